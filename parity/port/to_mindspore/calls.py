@@ -20,6 +20,7 @@ from parity.port.project.torch_kinds import is_layer_class, kind_of
 from parity.port.rows.arguments import Refused, bind, converted, default_fixes
 from parity.port.rows.choose import (
     is_variadic,
+    layer_row,
     reason_of,
     rows_of,
     takes_any_number,
@@ -36,6 +37,7 @@ _ANY_VALUES = {"torch.empty": "torch.zeros", "torch.empty_like": "torch.zeros_li
 _SIZES_APART = frozenset({"torch.zeros", "torch.ones", "torch.empty", "torch.rand", "torch.randn"})
 _WHERE = frozenset({"device", "pin_memory", "non_blocking", "memory_format", "layout"})
 _SIZES = frozenset({"size", "sizes"})
+_CONVOLUTIONS = frozenset({"torch.nn.Conv2d", "torch.nn.Conv3d"})
 
 
 def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression:
@@ -53,6 +55,11 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         if own is not None:
             ctx.done()
             return call.with_changes(func=expression(own))
+    if _pads_by_several(ctx, full, original):
+        row = layer_row(full)
+        if row is not None:
+            ctx.done()
+            return call.with_changes(func=expression(layer_values.helper(ctx, full, row)))
     rows = rows_of(_ANY_VALUES.get(full, full))
     reason = "the table has no row of it"
     for row in rows:
@@ -80,6 +87,22 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         return made_without
     ctx.mark("ARGUMENT" if rows else "NO-ROW", full, reason_of(full) or reason)
     return call.with_changes(func=expression(ctx.keep(original.func)))
+
+
+def _pads_by_several(ctx: Context, full: str, call: cst.Call) -> bool:
+    """Tell whether a convolution of several axes gets a padding that may be a number for each.
+
+    It may be what a call returns, or a value that the project gives as a tuple somewhere. MindSpore's class takes two
+    numbers for each axis.
+    """
+    if full not in _CONVOLUTIONS or any(entry.star for entry in call.args):
+        return False
+    by_name = {entry.keyword.value: entry.value for entry in call.args if entry.keyword is not None}
+    by_place = [entry.value for entry in call.args if entry.keyword is None]
+    padding = by_name.get("padding") or (by_place[4] if len(by_place) > 4 else None)
+    if isinstance(padding, cst.Call):
+        return text(padding.func) not in {"int", "len", "max", "min"}
+    return isinstance(padding, cst.Name) and "padding" in ctx.facts.several
 
 
 def _with_options_passed_on(

@@ -48,6 +48,17 @@ SOURCES: dict[str, tuple[str, list[str], str]] = {
     "options passed on": (
         "y = F.softmax(x, dim=1, **n)\n", ["y = ops.softmax(x, axis=1, **n)"], "ARGUMENT",
     ),
+    "a padding that a call gives": (
+        "c = nn.Conv2d(3, 4, k, padding=pads(k))\n", ["c = Conv2d(3, 4, k, padding=pads(k))"], "",
+    ),
+    "a padding that may be one for each axis": (
+        "def f(padding):\n    return nn.Conv2d(3, 4, 3, padding=padding)\nf(padding=(0, 3))\n",
+        ["    return Conv2d(3, 4, 3, padding=padding)"], "",
+    ),
+    "a padding that is a number": (
+        "def f(padding):\n    return nn.Conv2d(3, 4, 3, padding=padding)\nf(padding=3)\n",
+        ['    return nn.Conv2d(3, 4, 3, pad_mode="pad", padding=padding, has_bias=True)'], "",
+    ),
     "norms taken off": ("f = nn.utils.remove_weight_norm\n", ["f = remove_weight_norm"], ""),
 }  # fmt: skip
 
