@@ -35,9 +35,10 @@ class BatchNorms(Pass):
             return None
         by_name = {entry.keyword.value: entry.value for entry in original.args if entry.keyword is not None}
         by_place = [entry.value for entry in original.args if entry.keyword is None]
-        given = [by_name.get(name) or (by_place[n + 1 : n + 2] or [None])[0] for n, name in enumerate(_STATISTICS)]
-        if not all(value is not None and text(value).strip() == "None" for value in given):
-            return None
+        for number, name in enumerate(_STATISTICS, 1):
+            value = by_name.get(name) or (by_place[number] if number < len(by_place) else None)
+            if value is None or text(value).strip() != "None":
+                return None
         name = _NAME if _NAME not in self.ctx.bound else f"torch_{_NAME}"
         if full not in self.ctx.helpers:
             ops = self.ctx.spell("mindspore.ops.x").rpartition(".")[0]
