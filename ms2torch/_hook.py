@@ -6,6 +6,7 @@ the hook is installed a missing name is reported by its MindSpore name, with the
 
 from __future__ import annotations
 
+import builtins
 import difflib
 import importlib
 import importlib.util
@@ -237,9 +238,10 @@ class _MissingNames:
             value: object = known.find(self.module, name)
         except LookupError:
             raise MissingNameError(self.module, name) from None
-        module = sys.modules[self.module]
-        setattr(module, name, value)
-        _FOUND.append((module, name))
+        if not hasattr(builtins, name):  # as in `_lazy.elsewhere`
+            module = sys.modules[self.module]
+            setattr(module, name, value)
+            _FOUND.append((module, name))
         return value
 
     def _has_file(self, name: str) -> bool:

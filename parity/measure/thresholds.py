@@ -101,6 +101,12 @@ The wrong rows or a transposed weight make an output that has nothing to do with
 Beside the right pairs, a real mistake in the same layer (a tanh GELU: 1e-4) leaves far less than a tenth of that.
 """
 
+IDLE_RELATIVE = 1e-9
+"""Up to which relative difference a layer that is wrong itself errs alike with its own input and with the reference's.
+
+Both runs are in float64: what softmax makes 0 of leaves nothing, and what has an effect leaves far more.
+"""
+
 VALUES_WRONG = 1e-2
 """Relative difference of what a construct returns for the reference's input below which its weights are paired right.
 
@@ -115,6 +121,13 @@ LOSS_BETTER = 1e-6
 
 ZERO_GRADIENT = 1e-12
 """Norm below which a gradient in float64 is zero but for rounding: 1e4 roundings of numbers of size 1."""
+
+ROUNDED_GRADIENT = 1e-6
+"""Share of the greatest gradient (per root of its size) below which a difference of another is rounding.
+
+The gradient of keys' bias is zero, as softmax is blind to it; where a net casts to float32 itself, 1e-8 of the greatest
+is left of it on either side, and nothing of it is the same.
+"""
 
 ZERO = 1e-14
 """Size below which a loss or an update is no number to divide by."""

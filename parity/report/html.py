@@ -16,6 +16,7 @@ from parity.report.bars import Bars, bars
 from parity.report.chart import NARROW, WIDTH, Chart, Place, linear_chart, log_chart
 from parity.report.excerpts import Excerpt, SourceReader, excerpts
 from parity.report.files import write_atomic
+from parity.report.graph import graph_data
 from parity.report.model import ErrorMetrics, Errors, Finding, Histogram, NamedErrors, Report
 from parity.report.tree import Row, layer_tree, stations
 
@@ -98,19 +99,21 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
     environment.filters["file_name"] = _file_name
     environment.filters["shape"] = text.shape
     environment.filters["seconds"] = text.seconds
-    script = (here / "report.js").read_text(encoding="utf-8")
+    script = "".join((here / name).read_text(encoding="utf-8") for name in ("report.js", "graph.js"))
+    shown = [finding for finding in report.findings if finding.severity != "note"]
     return environment.get_template("report.html.j2").render(
         report=report,
         script=script,
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        dtype=report.options.get("dtype", "float32"),
+        dtype=text.precision(report),
         marks=_MARKS,
         tiles=list(_tiles(report)),
         sections=list(_sections(report)),
         tensors=[_tensor(histogram, report) for histogram in report.histograms],
         verdict=sentences.VERDICTS[report.verdict],
         totals=list(text.totals(report)),
-        cards=[_card(finding, readers) for finding in report.findings if finding.severity != "note"],
+        cards=[_card(finding, readers) for finding in shown],
+        graph=graph_data(report, (readers[0], readers[1]), shown),
         notes=[_card(finding, readers) for finding in report.of_severity("note")],
         stations=stations(report),
         charts=_plots(functools.partial(_layer_charts, report)),
@@ -150,7 +153,7 @@ def _tiles(report: Report) -> Iterator[tuple[str, str, str]]:
     for word, measured in (
         ("worst output, float64", [output.errors.float64 for output in report.outputs]),
         (
-            f"worst output, {report.options.get('dtype', 'float32')}",
+            f"worst output, {text.precision(report)}",
             [output.errors.float32 for output in report.outputs],
         ),
     ):
@@ -176,7 +179,8 @@ def _sections(report: Report) -> Iterator[tuple[str, str]]:
         ("depth", "Error by depth", any(chart is not None for chart in _layer_charts(report, WIDTH))),
         ("tensors", "Worst tensors", report.histograms), ("layers", "Layers", report.layers),
         ("gradients", "Gradients", report.gradients), ("steps", "Training", report.steps),
-        ("init", "Initial weights", report.init), ("coverage", "What was looked at", report.coverage.looked_at),
+        ("init", "Initial weights", report.init), ("types", "Types of computation", report.types),
+        ("coverage", "What was looked at", report.coverage.looked_at),
         ("totals", "Totals", True),
     )  # fmt: skip
     for anchor, title, there in present:
@@ -237,7 +241,7 @@ def _layer_charts(report: Report, width: int) -> Iterator[Chart | None]:
         width,
     )
     yield log_chart(
-        f"Relative error by depth, {report.options.get('dtype', 'float32')}, against the reference's own noise",
+        f"Relative error by depth, {text.precision(report)}, against the reference's own noise",
         ordinate,
         places,
         {

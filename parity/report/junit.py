@@ -90,19 +90,19 @@ def _cases(report: Report) -> Iterator[Case]:
     """Yield the verdict, then everything compared, then the findings that belong to none of it."""
     yield _verdict(report)
     for output in report.outputs:
-        yield _case("outputs", output.name, output.status, _measured(output.errors))
+        yield _case("outputs", output.name, output.status, _measured(output.errors, text.precision(report)))
     placed: set[int] = set()
     for layer in report.layers:
         own = [index for index, finding in enumerate(report.findings) if _is_about(finding, layer)]
         placed.update(own)
-        yield _layer(layer, [report.findings[index] for index in own])
+        yield _layer(layer, [report.findings[index] for index in own], text.precision(report))
     for gradient in report.gradients:
         name = f"{gradient.kind} {sentences.pair_name(gradient.reference, gradient.port)}"
-        yield _case("gradients", name, gradient.status, _measured(gradient.errors))
+        yield _case("gradients", name, gradient.status, _measured(gradient.errors, text.precision(report)))
     for step in report.steps:
         loss = f"loss {step.reference_loss} in the reference, {step.port_loss} in the port"
         tensors = {"weight": step.weights, "statistic": step.statistics, "optimizer state": step.optimizer_state}
-        details = [loss, *(_heaviest(kind, named) for kind, named in tensors.items() if named)]
+        details = [loss, *(_heaviest(kind, named, text.precision(report)) for kind, named in tensors.items() if named)]
         yield _case("steps", f"step {step.step}", step.status, "\n".join(details))
     for drawn in report.init:
         both = f"{drawn.reference_distribution} in the reference, {drawn.port_distribution} in the port"
@@ -130,12 +130,12 @@ def _is_about(finding: Finding, layer: LayerResult) -> bool:
     return layer.call == 0 and pair != (None, None) and pair == (layer.reference, layer.port)
 
 
-def _layer(layer: LayerResult, findings: Sequence[Finding]) -> Case:
+def _layer(layer: LayerResult, findings: Sequence[Finding], dtype: str) -> Case:
     name = sentences.pair_name(layer.reference, layer.port)
     if layer.call:
         name = f"{name} (call {layer.call + 1})"
     lines = [line for finding in findings for line in sentences.finding_lines(finding)]
-    details = "\n".join([*lines, text.layer_line(layer)])
+    details = "\n".join([*lines, text.layer_line(layer, dtype)])
     errors = [finding for finding in findings if finding.severity == "error"]
     if errors:
         return Case("layers", name, failure="; ".join(map(sentences.finding_sentence, errors)), details=details)
@@ -158,13 +158,13 @@ def _case(group: str, name: str, status: Status, details: str) -> Case:
     return Case(group, name, skipped=skipped, details=details)
 
 
-def _measured(errors: Errors) -> str:
-    return f"max-abs float64 {text.max_abs_at(errors.float64)}, float32 {text.max_abs_at(errors.float32)}"
+def _measured(errors: Errors, dtype: str) -> str:
+    return f"max-abs float64 {text.max_abs_at(errors.float64)}, {dtype} {text.max_abs_at(errors.float32)}"
 
 
-def _heaviest(kind: str, tensors: Sequence[NamedErrors]) -> str:
+def _heaviest(kind: str, tensors: Sequence[NamedErrors], dtype: str) -> str:
     worst = max(tensors, key=lambda named: text.size_of(named.errors))
-    return f"worst {kind} {worst.name}: {_measured(worst.errors)}"
+    return f"worst {kind} {worst.name}: {_measured(worst.errors, dtype)}"
 
 
 def _clean(words: str) -> str:

@@ -132,7 +132,8 @@ def _table(*columns: tuple[str, bool]) -> Table:
 
 
 def _outputs(report: Report) -> RenderableType:
-    table = _table(("output", False), ("", False), ("float64", True), ("float32", True), ("at", True), ("noise", True))
+    figures = (("float64", True), (text.precision(report), True), ("at", True), ("noise", True))
+    table = _table(("output", False), ("", False), *figures)
     for output in report.outputs:
         errors = output.errors
         table.add_row(
@@ -144,8 +145,8 @@ def _outputs(report: Report) -> RenderableType:
 
 def _layers(report: Report, limit: int) -> RenderableType:
     table = _table(
-        ("worst layers", False), ("", False), ("float64", True), ("forced", True), ("float32", True), ("at", True),
-        ("noise", True),
+        ("worst layers", False), ("", False), ("float64", True), ("forced", True), (text.precision(report), True),
+        ("at", True), ("noise", True),
     )  # fmt: skip
     chosen = text.worst_layers(report, limit)
     for layer in chosen:
@@ -171,7 +172,8 @@ def _layer_name(layer: LayerResult) -> Text:
 
 
 def _gradients(report: Report, limit: int) -> RenderableType:
-    table = _table(("worst gradients", False), ("", False), ("float64", True), ("float32", True), ("noise", True))
+    figures = (("float64", True), (text.precision(report), True), ("noise", True))
+    table = _table(("worst gradients", False), ("", False), *figures)
     for gradient in text.worst_gradients(report, limit):
         errors = gradient.errors
         table.add_row(

@@ -155,6 +155,7 @@ def totals(report: Report) -> Iterator[tuple[str, str]]:
     if report.init:
         same = sum(drawn.status == "same" for drawn in report.init)
         yield "init", f"{same} of {len(report.init)} distributions the same"
+    yield from _types(report)
     for stage in report.stages:
         if stage.state != "done" and stage.reason:
             yield stage.name, f"{stage.state}: {stage.reason}"
@@ -163,6 +164,22 @@ def totals(report: Report) -> Iterator[tuple[str, str]]:
     if report.memory.activations_bytes:
         yield "memory", _memory(report)
     yield from _coverage(report)
+
+
+def _types(report: Report) -> Iterator[tuple[str, str]]:
+    """Say which operations compute in another type than the run's, in one line for each run."""
+    runs: dict[str, dict[tuple[str, str], list[str]]] = {}
+    for entry in report.types:
+        place = entry.location or entry.reference_location
+        shown = f"{entry.operation} ({place})" if place else entry.operation
+        runs.setdefault(entry.run, {}).setdefault((entry.reference, entry.port), []).append(shown)
+    for run, groups in runs.items():
+        told = (f"{_in_types(*types)}: {_some(names)}" for types, names in groups.items())
+        yield f"types in {run}", "; ".join(told)
+
+
+def _in_types(reference: str, port: str) -> str:
+    return f"{port} in both nets" if reference == port else f"{reference} in the reference, {port} in the port"
 
 
 def _coverage(report: Report) -> Iterator[tuple[str, str]]:
@@ -266,13 +283,23 @@ def pairing_lines(report: Report) -> Iterator[str]:
         yield f"weights paired by what the layers compute with them: {', '.join(told)}"
 
 
-def layer_line(layer: LayerResult) -> str:
-    """Write one layer with its status and errors on one line."""
+def precision(report: Report) -> str:
+    """Return the precision that the nets ran in beside float64, ``"float32"`` unless asked otherwise."""
+    return str(report.options.get("dtype") or "float32")
+
+
+def layer_line(layer: LayerResult, dtype: str = "float32") -> str:
+    """Write one layer with its status and errors on one line.
+
+    Args:
+        layer (LayerResult): a pair of layers.
+        dtype (str): the working precision. Default: ``"float32"``.
+    """
     kind = f" ({layer.port_type or layer.reference_type})" if layer.port_type or layer.reference_type else ""
     free, forced = layer.free, layer.forced
     return (
         f"{pair_name(layer.reference, layer.port)}{kind}: {layer.status}, float64 {max_abs(free.float64)} "
-        f"(forced {max_abs(forced.float64)}), float32 {max_abs_at(free.float32)}"
+        f"(forced {max_abs(forced.float64)}), {dtype} {max_abs_at(free.float32)}"
     )
 
 
@@ -292,7 +319,8 @@ def plain(report: Report, limit: int = 5, *, whole: bool = False) -> str:
         head.append(report.message)
     tail = _output_lines(report, whole=whole)
     if report.verdict == "different":
-        tail.extend(f"layer {layer_line(layer)}" for layer in worst_layers(report, limit) if layer.status != "same")
+        worst = (layer for layer in worst_layers(report, limit) if layer.status != "same")
+        tail.extend(f"layer {layer_line(layer, precision(report))}" for layer in worst)
     if whole:
         tail.extend(pairing_lines(report))
     tail.extend(f"{word}: {text}" for word, text in totals(report))
@@ -307,7 +335,7 @@ def plain(report: Report, limit: int = 5, *, whole: bool = False) -> str:
 def _output_lines(report: Report, *, whole: bool) -> list[str]:
     lines = [
         f"{output.name}: {output.status}, max-abs float64 {max_abs_at(output.errors.float64)}, "
-        f"float32 {max_abs_at(output.errors.float32)}"
+        f"{precision(report)} {max_abs_at(output.errors.float32)}"
         for output in report.outputs
     ]
     if whole or len(lines) <= _OUTPUTS:

@@ -262,3 +262,11 @@ def test_packages_say_mindspore_while_the_hook_is_installed() -> None:
     assert (ms2torch.__name__, ms2torch.__package__) == ("ms2torch", "ms2torch")
     assert repr(ms2torch.nn).startswith("<module 'ms2torch.nn' from")
     assert importlib.import_module("ms2torch.nn") is ms2torch.nn
+
+
+@pytest.mark.usefixtures("hook")
+def test_a_name_that_python_has_too_stays_pythons_in_the_module_asked() -> None:
+    """`mindspore.common.initializer.float` is a dtype; the initializer's own code means Python's."""
+    initializer = importlib.import_module("mindspore.common.initializer")
+    assert initializer.float == ms2torch.float32
+    assert "float" not in vars(initializer)

@@ -10,11 +10,19 @@ from parity.edits.edit import Written
 from parity.edits.search import Mend
 from parity.report.model import Finding
 from parity.rules.body import Body
+from parity.rules.raises import Raises
 
 
 def errors_of(findings: Iterable[Finding]) -> list[Finding]:
     """Return the findings that are errors."""
     return [finding for finding in findings if finding.severity == "error"]
+
+
+def ended(findings: Iterable[Finding], said: Sequence[Finding]) -> list[Finding]:
+    """Return the note of the exception that ended the port's run, where another finding says why it was raised."""
+    if any(finding.rule == Raises.code for finding in said):
+        return []
+    return [finding for finding in findings if finding.rule == Raises.code and finding.severity == "note"]
 
 
 def mend_findings(findings: Sequence[Finding], mend: Mend, others: Sequence[Mend], tried: int) -> list[Finding]:

@@ -81,6 +81,7 @@ class Facts:
         exists: tells whether MindSpore has a name.
         functions: the full names of its classes of ``autograd.Function`` that become Cells.
         words: the names in its files that begin with a capital, as those of classes do.
+        texts: the texts in its files that are such names.
         heirs: how the project calls its own classes, by their full names.
         read: the attributes that are read otherwise than by calling them on self in the class that binds them.
     """
@@ -94,6 +95,7 @@ class Facts:
     functions: set[str] = field(default_factory=set)
     read: frozenset[str] = frozenset()
     words: set[str] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)
     heirs: dict[str, Given] = field(default_factory=dict)
 
     def original(self, full: str) -> str:
@@ -159,6 +161,7 @@ def gather(sources: Iterable[Source], exists: Callable[[str], bool], framework: 
         facts.passed_on.update(reader.passed_on)
         facts.functions |= reader.functions
         facts.words |= reader.words
+        facts.texts |= reader.texts
         heirs += reader.heirs.items()
     for name, given in heirs:
         facts.heirs.setdefault(facts.original(name), Given()).merge(given)
@@ -204,11 +207,17 @@ class _Reader(Reader):
         self.passed_on: dict[str, str] = {}
         self.functions: set[str] = set()
         self.words: set[str] = set()
+        self.texts: set[str] = set()
         self.heirs: dict[str, Given] = {}
 
     def visit_Name(self, node: cst.Name) -> None:
         if node.value[:1].isupper():
             self.words.add(node.value)
+
+    def visit_SimpleString(self, node: cst.SimpleString) -> None:
+        inner = node.value[1:-1]
+        if inner[:1].isupper() and inner.isidentifier():
+            self.texts.add(inner)
 
     def visit_Import(self, node: cst.Import) -> bool:
         return self._import(node)

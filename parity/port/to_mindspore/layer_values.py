@@ -40,6 +40,15 @@ def as_value(ctx: Context, full: str) -> str | None:
     return helper(ctx, full, row)
 
 
+def as_called(ctx: Context, full: str) -> str | None:
+    """Return what is written for a layer class that may be called with any of torch's arguments; None without row."""
+    row = layer_row(full)
+    if row is None:
+        return None
+    plain = is_called_alike(row, Facts(options=True, positional=len(row.params)))
+    return ctx.spell(row.mindspore) if plain else helper(ctx, full, row)
+
+
 def is_called_alike(row: mappings.Row, facts: Facts, given: Given | None = None) -> bool:
     """Tell whether every call of torch's class that the project makes of a value means the same to MindSpore's.
 
