@@ -76,6 +76,8 @@ class Mapped:
 
 def _write(target: Weight, layout: Layout, source: Weight) -> None:
     with torch.no_grad():
+        if any(step == 0 and size > 1 for step, size in zip(target.tensor.stride(), target.tensor.shape, strict=True)):
+            target.tensor.data = target.tensor.detach().clone()  # a buffer that was expanded: its elements are one
         if layout.is_view:
             layout.part(target.tensor.detach()).copy_(layout.apply(source.tensor.detach()))
         else:
