@@ -375,6 +375,12 @@ class Modules(Pass):
         if isinstance(node.func, cst.Attribute) and node.func.attr.value.endswith("_"):
             self.wholes.add(id(node.func.value))
 
+    @entering(cst.Expr)
+    def enter_statement(self, node: cst.Expr) -> None:
+        """Know a Parameter that a call changes, whose result nobody takes: ``initialize(self.conv.weight)``."""
+        if isinstance(node.value, cst.Call):
+            self.wholes |= {id(entry.value) for entry in node.value.args}
+
     @entering(cst.Attribute)
     def enter_part(self, node: cst.Attribute) -> None:
         """Know a Parameter of which a part is read that its value has not."""
