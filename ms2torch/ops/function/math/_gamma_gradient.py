@@ -32,8 +32,7 @@ def by_order(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
 
 
 def _derivative(function: Any, a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
-    slope: torch.Tensor
-    _, slope = torch.func.jvp(lambda order: function(order, x), (a,), (torch.ones_like(a),))
+    slope: torch.Tensor = torch.func.jvp(lambda order: function(order, x), (a,), (torch.ones_like(a),))[1]
     return slope
 
 
