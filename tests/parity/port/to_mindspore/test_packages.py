@@ -63,6 +63,9 @@ SOURCES: dict[str, tuple[str, list[str], str]] = {
         "class L(nn.modules.loss._Loss):\n    def forward(self, x):\n        return x, self.reduction\n",
         ["class Loss(nn.Cell):", "class L(Loss):", "    def construct(self, x):"], "",
     ),
+    "axes in a list": (
+        "def f(x, dims: list[int]):\n    return torch.var(x, dim=dims)\n", ["ops.var(x, axis=tuple(dims), ddof=1)"], "",
+    ),
     "norms taken off": ("f = nn.utils.remove_weight_norm\n", ["f = remove_weight_norm"], ""),
 }  # fmt: skip
 
