@@ -18,6 +18,13 @@ from cli._options import debug_option, writable_path
 @click.option("--steps", type=click.IntRange(1), default=16, show_default=True, help="How many updates to look at.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seeds weights, batches and random layers.")
 @click.option(
+    "--total",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="How many updates the whole training makes: schedules are compared over all, without making them.",
+)
+@click.option(
     "--chaos",
     type=click.IntRange(0),
     default=0,
@@ -46,7 +53,8 @@ def train_compare(
     """Run the training PORT beside the training REF and say at which update and in which stage it is another one.
 
     REF and PORT are file.py:function or package.module:function; the function trains, with torch or MindSpore, and
-    needs no change: it is stopped after --steps updates.
+    needs no change: it is stopped after --steps updates. Where both are logs (CSV, JSON lines, a training's output,
+    TensorBoard's events), these are compared: the first step that is off, and hypotheses with what decides them.
 
     Exit codes: 0 the same, 1 different, 2 could not compare.
     """
@@ -59,6 +67,7 @@ def train_compare(
     with progress("loading torch") as show:
         from parity.code.targets import check_target
         from parity.curves import document, report
+        from parity.curves.logs.read import is_log
         from parity.curves.trainings import compare_trainings
 
         asked = {"reference": reference, "port": port, **options}
@@ -66,7 +75,10 @@ def train_compare(
             known = document.read_asked(again, list(asked))
             given = {n: v for n, v in options.items() if ctx.get_parameter_source(n) is ParameterSource.COMMANDLINE}
             asked = {**options, **known, **given}
-        for target in (asked["reference"], asked["port"]):
+        sides = {side: str(asked[side]) for side in ("reference", "port")}
+        if all(map(is_log, sides.values())):
+            ctx.exit(_of_logs(sides, json_path))
+        for target in sides.values():
             check_target(target)
         compared = compare_trainings(**asked, progress=show)
     if json_path is not None:
@@ -74,3 +86,21 @@ def train_compare(
     for line in report.lines(compared, whole=whole):
         click.echo(line)
     ctx.exit(0 if compared.same else 1)
+
+
+def _of_logs(sides: dict[str, str], json_path: Path | None) -> int:
+    """Compare two logs, print the report, and return the exit code."""
+    from parity.code.errors import CannotCompare
+    from parity.curves import document
+    from parity.curves.logs import text
+    from parity.curves.logs.judge import compared
+    from parity.curves.logs.read import read
+
+    found = compared(read(Path(sides["reference"])), read(Path(sides["port"])))
+    if not found.steps:
+        raise CannotCompare("the logs have no step in common")
+    if json_path is not None:
+        document.write(text.document(found, sides), json_path)
+    for line in text.lines(found, sides):
+        click.echo(line)
+    return 0 if found.same else 1

@@ -36,7 +36,7 @@ class Compared:
         divergences (tuple[Divergence, ...]): stages that differ, the first one first.
         parts (int): number of the first update whose loss differs, run freely; 0 for none.
         asked (Mapping[str, Any]): targets and options, as they were given.
-        future (tuple[int, ...]): updates whose rates were compared without being made. Default: none.
+        future (int): over how many updates the schedules were compared without making them. Default: ``0``.
         chaos (Chaos | None): how far the reference parts from itself. Default: ``None``, not asked for.
     """
 
@@ -46,7 +46,7 @@ class Compared:
     divergences: tuple[Divergence, ...]
     parts: int
     asked: Mapping[str, Any]
-    future: tuple[int, ...] = ()
+    future: int = 0
     chaos: Chaos | None = None
 
     @property
@@ -144,6 +144,10 @@ def _without_consequences(found: list[Divergence]) -> list[Divergence]:
         return [one for one in found if one in sizes or one.stage in {"optimizer", "schedule"}]
     if any(one.cause in {"frozen", "not-frozen"} for one in found):
         found = [one for one in found if one.cause != "formula"]
+    if any(one.cause in {"untied", "tied", "parameters-left-out", "parameters-added"} for one in found):
+        found = [one for one in found if one.cause not in {"gradient", "formula", "clip-added", "clip-kind"}]
+    if any(one.stage == "forward" for one in found):
+        found = [one for one in found if one.cause != "loss"]
     if any(one.stage == "loss" and "factor" not in one.details for one in found):
         return [one for one in found if one.stage != "gradients" or one.cause in {"frozen", "not-frozen"}]
     return found

@@ -157,6 +157,8 @@ class Follow:
         self.pairs.entries += pairs.entries
         self.pairs.left_reference += pairs.left_reference
         self.pairs.left_port += pairs.left_port
+        self.pairs.untied += pairs.untied
+        self.pairs.tied += pairs.tied
         self._write(self.reference.initial, {entry.reference for entry in pairs.entries})
 
     def _current(self) -> Named:

@@ -7,20 +7,22 @@ from typing import Any
 
 import torch
 
-from parity.curves.values import tensor_in
+from parity.curves.values import MINDSPORE, tensor_in
 
 Settings = dict[str, Any]
 LEARNING_RATE = "learning rate"
 DECAY = "weight decay"
 KIND = "optimizer"
+LOSS_SCALE = "loss scale"
+"""By which an optimizer of MindSpore divides the gradients that it is given."""
 
-_HOMES = ("ms2torch.nn.optim.", "ms2torch.experimental.optim.", "ms2torch.mint.optim")
+_HOMES = tuple(f"{root}{home}" for root in MINDSPORE for home in ("nn.optim.", "experimental.optim.", "mint.optim"))
 _WORDS = {
     "lr": LEARNING_RATE, "weight_decay": DECAY, "momentum": "momentum", "dampening": "dampening",
     "nesterov": "nesterov", "use_nesterov": "nesterov", "eps": "epsilon", "epsilon": "epsilon", "alpha": "alpha",
     "decay": "alpha", "rho": "rho", "amsgrad": "amsgrad", "use_amsgrad": "amsgrad", "maximize": "maximize",
     "centered": "centered", "lambd": "lambd", "lr_decay": "lr_decay", "momentum_decay": "momentum_decay",
-    "use_locking": "", "loss_scale": "loss scale",
+    "use_locking": "", "loss_scale": LOSS_SCALE,
 }  # fmt: skip
 _DECOUPLED = frozenset({"AdamW", "AdamWeightDecay", "FusedAdamW", "Lion", "AdamWeightDecayOp"})
 _IGNORED = frozenset({
@@ -50,11 +52,10 @@ def members(optimizer: Any) -> list[torch.Tensor]:
 def api_of(optimizer: object) -> str:
     """Return the public name of an optimizer's class."""
     module, name = type(optimizer).__module__, type(optimizer).__name__
-    if module.startswith("ms2torch.mint."):
-        return f"mindspore.mint.optim.{name}"
-    if module.startswith("ms2torch.experimental."):
-        return f"mindspore.experimental.optim.{name}"
-    return f"mindspore.nn.{name}" if module.startswith("ms2torch.") else f"torch.optim.{name}"
+    if not module.startswith(MINDSPORE):
+        return f"torch.optim.{name}"
+    home = module.split(".")[1]
+    return f"mindspore.nn.{name}" if home == "nn" else f"mindspore.{home}.optim.{name}"
 
 
 def settings_of(optimizer: Any) -> list[Settings]:
@@ -113,7 +114,7 @@ def _of_cell(optimizer: Any) -> Iterator[Settings]:
     flags = getattr(optimizer, "decay_flags", ())
     scale = float(getattr(optimizer, "loss_scale", 1.0))
     if scale != 1.0:
-        found["loss scale"] = scale
+        found[LOSS_SCALE] = scale
     for index, rate in enumerate(rates):
         decay = _decay(optimizer, decays[index], scale) if index < len(decays) else 0.0
         acts = bool(flags[index]) if index < len(flags) else True

@@ -27,14 +27,14 @@ def patched(watch: Watch) -> Iterator[None]:
         put(torch.autograd, "backward", _backward(watch))
         put(torch.autograd, "grad", _grad(watch))
         put(torch.optim.Optimizer, "__init__", _making(watch, schedule=False))
-        put(lr_scheduler.LRScheduler, "__init__", _making(watch, schedule=True))
-        put(lr_scheduler.ReduceLROnPlateau, "__init__", _making(watch, schedule=True))
+        for kind in _kinds_of_schedules():
+            put(kind, "__init__", _making(watch, schedule=True))
         put(dataloader._BaseDataLoaderIter, "__next__", _loading(watch))
         put(torch.amp.GradScaler, "scale", _scaling(watch))
         for name in _names_of_losses():
-            put(torch.nn.functional, name, _bound(watch, name, watch.loss))
+            put(torch.nn.functional, name, _bound(watch.loss, name))
         for name in ("clip_grad_norm_", "clip_grad_value_"):
-            put(torch.nn.utils, name, _bound(watch, name, watch.clip))
+            put(torch.nn.utils, name, _bound(watch.clip, name))
         for hook in (
             register_optimizer_step_pre_hook(watch.before_step),
             register_optimizer_step_post_hook(watch.after_step),
@@ -145,14 +145,12 @@ def _scaling(watch: Watch) -> Callable[[Any], Any]:
     return around
 
 
-def _bound(watch: Watch, name: str, note: Callable[..., Any]) -> Callable[[Any], Any]:
+def _bound(note: Callable[..., Any], name: str) -> Callable[[Any], Any]:
     def around(original: Any) -> Any:
         signature = inspect.signature(original)
 
         @functools.wraps(original)
         def call(*args: Any, **kwargs: Any) -> Any:
-            if watch.busy:
-                return original(*args, **kwargs)
             given = signature.bind(*args, **kwargs)
             given.apply_defaults()
             return note(name, original, dict(given.arguments))
@@ -160,6 +158,12 @@ def _bound(watch: Watch, name: str, note: Callable[..., Any]) -> Callable[[Any],
         return call
 
     return around
+
+
+def _kinds_of_schedules() -> list[type]:
+    """Return the schedules with a constructor of their own, some of which do not call that of their base."""
+    found = [one for one in vars(lr_scheduler).values() if isinstance(one, type) and "__init__" in vars(one)]
+    return [one for one in found if issubclass(one, lr_scheduler.LRScheduler)]
 
 
 def _names_of_losses() -> list[str]:

@@ -28,7 +28,7 @@ def lines(compared: Compared, *, whole: bool = False) -> Iterator[str]:
     yield f"port       {compared.asked['port']}"
     yield (
         f"looked at  {pair.steps} updates, {len(pair.weights.entries)} weights paired"
-        + (f", {len(compared.future)} updates of the schedules" if compared.future else "")
+        + (f", {compared.future} updates of the schedules" if compared.future else "")
     )
     for names, side in ((pair.weights.left_reference, "reference"), (pair.weights.left_port, "port")):
         if names:

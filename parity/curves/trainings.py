@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from parity.curves import future
 from parity.curves.chaos import Chaos, Rounding, distances, judged
 from parity.curves.compare import PARTED, Compared, divergences_of, follow, reference_run, trained
 from parity.curves.events import Trace
@@ -20,6 +21,7 @@ def compare_trainings(
     *,
     steps: int = 16,
     seed: int = 0,
+    total: int = 0,
     chaos: int = 0,
     lines: bool = True,
     progress: Progress | None = None,
@@ -31,6 +33,8 @@ def compare_trainings(
         port (str): likewise.
         steps (int): how many updates to look at. Default: ``16``.
         seed (int): seeds weights, batches and random layers. Default: ``0``.
+        total (int): how many updates the whole training makes, over which the schedules are compared without making
+            them; 0 for those that are looked at. Default: ``0``.
         chaos (int): how often the reference is run again with rounding moved, at least 2; 0 leaves it. Default: ``0``.
         lines (bool): look for the line to write and prove it. Default: ``True``.
         progress (Progress | None): called with what is being done and the fraction done. Default: ``None``.
@@ -39,14 +43,26 @@ def compare_trainings(
         CannotCompare: if either does not train.
     """
     show = progress or _quiet
-    asked = {"reference": reference, "port": port, "steps": steps, "seed": seed, "chaos": chaos, "lines": lines}
+    asked = {
+        "reference": reference,
+        "port": port,
+        "steps": steps,
+        "seed": seed,
+        "total": total,
+        "chaos": chaos,
+        "lines": lines,
+    }
     with Loader() as loader:
         show("the reference trains", 0.1)
         ours = reference_run(loader, reference, steps, seed)
         show("the port trains", 0.3)
         freely, pair = follow({}, ours, port, steps, seed)
-        found = divergences_of(pair)
-        compared = Compared(ours[0], freely, pair, found, _parts(ours[0], freely), asked)
+        found, looked = divergences_of(pair), 0
+        if total > pair.steps:
+            later, looked = future.find(pair, total)
+            known = {one.cause for one in found if one.stage == "schedule"}
+            found = (*found, *(one for one in later if not known))
+        compared = Compared(ours[0], freely, pair, found, _parts(ours[0], freely), asked, looked)
         if chaos:
             show("the reference trains again, with other rounding", 0.6)
             compared = replace(compared, chaos=_chaos(loader, compared, max(2, chaos)))

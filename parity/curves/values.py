@@ -7,12 +7,15 @@ from typing import Any
 
 import torch
 
+MINDSPORE = ("ms2torch.", "mindspore.")
+"""How the names of modules with MindSpore's API begin: as they lie here, or as user's code has first imported them."""
+
 
 def tensor_in(value: object) -> torch.Tensor | None:
     """Return the torch tensor that `value` is, or that a MindSpore Tensor holds; None for anything else."""
     if isinstance(value, torch.Tensor):
         return value
-    held = getattr(value, "_t", None) if type(value).__module__.startswith("ms2torch.") else None
+    held = getattr(value, "_t", None) if type(value).__module__.startswith(MINDSPORE) else None
     return held if isinstance(held, torch.Tensor) else None
 
 

@@ -18,7 +18,7 @@ import torch
 from parity.code.places import Location, called_by_user, location_of
 from parity.curves import nets
 from parity.curves.events import BackwardPass, Batch, Clipping, ForwardPass, LossCall, Made, Named, Trace, Update
-from parity.curves.optimizers import Forced, is_mindspore_optimizer, members, settings_of
+from parity.curves.optimizers import LOSS_SCALE, Forced, is_mindspore_optimizer, members, settings_of
 from parity.curves.values import copied, exchanged, leaves, tensor_in
 from parity.nets.loading import seed_everything
 
@@ -75,6 +75,7 @@ class Watch:
         self._made: dict[int, Made] = {}
         self._passes: dict[tuple[int, int], int] = {}
         self._inside = 0
+        self._in_nets = 0
         self._paused = 0
         self._pending: dict[int, tuple[Update, Forced]] = {}
 
@@ -140,21 +141,25 @@ class Watch:
             return self._step_of_cell(module, original, args, kwargs)
         if not nets.is_net(module):
             return original(module, *args, **kwargs)
+        if not module.training and not torch.is_grad_enabled():  # an evaluation
+            with self.paused():
+                return original(module, *args, **kwargs)
         number = self._net(module)
-        order = self._passes.get((self.now, number), 0)
+        order, losses = self._passes.get((self.now, number), 0), len(self.trace.losses)
         found = ForwardPass(number, self.now, [copied(t) for t in leaves((args, kwargs))], [], {}, {}, self._here())
         if self.guide is not None:
             instead = self.guide.entering(self, found, module)
             args, kwargs = _replaced((args, dict(kwargs)), instead, keep_gradient=True)
         before = self._untrained(module)
         seed_everything(self.seed + 1009 * self.now + 31 * number + order)
-        self._inside += 1
+        self._inside, self._in_nets = self._inside + 1, self._in_nets + 1
         try:
             result = original(module, *args, **kwargs)
         finally:
-            self._inside -= 1
+            self._inside, self._in_nets = self._inside - 1, self._in_nets - 1
         returned = list(leaves(result))
         if not module.training and not any(tensor.requires_grad for tensor in returned):
+            del self.trace.losses[losses:]
             return result  # an evaluation
         self._passes[self.now, number] = order + 1
         found.outputs = [copied(tensor) for tensor in returned]
@@ -174,14 +179,14 @@ class Watch:
         return {name: tensor.clone() for name, tensor in self._watched(module)}
 
     def loss(self, name: str, original: Callable[..., Any], bound: dict[str, Any]) -> Any:
-        """Run a loss function and note what it is given."""
-        if self._paused or self._inside:
+        """Run a loss function, which a net may call itself, and note what it is given."""
+        if self._paused or self._inside > self._in_nets:
             return original(**bound)
         tensors = {key: found for key, value in bound.items() if (found := tensor_in(value)) is not None}
         others = {key: value for key, value in bound.items() if key not in tensors}
         kept = {key: copied(tensor) for key, tensor in tensors.items()}
         call = LossCall(name, self.now, others, kept, torch.zeros(()), self._here())
-        if self.guide is not None:
+        if self.guide is not None and not self._inside:
             bound = {**bound, **self.guide.loss(call)}
         self._inside += 1
         try:
@@ -209,7 +214,9 @@ class Watch:
                 if old is None or bool((delta != 0).any()):
                     added[name] = copied(delta)
         stale = {name: float(old.norm()) for name, old in before.items() if old is not None}
-        found = BackwardPass(self.now, _total(tensors), added, stale, self._here())
+        found = BackwardPass(
+            self.now, _total(tensors, _seeds(args, kwargs, "grad_tensors")), added, stale, self._here()
+        )
         self.trace.backwards.append(found)
         if self.guide is not None:
             with torch.no_grad():
@@ -232,7 +239,8 @@ class Watch:
         if not any(names):
             return result
         gradients = {name: copied(g) for name, g in zip(names, result, strict=True) if name and g is not None}
-        found = BackwardPass(self.now, _total(outputs), gradients, {}, self._here())
+        value = _total(outputs, _seeds(args, kwargs, "grad_outputs"))
+        found = BackwardPass(self.now, value, gradients, {}, self._here())
         self.trace.backwards.append(found)
         if self.guide is None:
             return result
@@ -277,12 +285,16 @@ class Watch:
         weights = members(optimizer)
         names = [self._name_of(tensor) for tensor in weights]
         settings = dict(zip(names, settings_of(optimizer), strict=True))
-        given = {self.names[key]: copied(tensor) for key, tensor in gradients.items()}
+        scale = next(iter(settings.values())).pop(LOSS_SCALE, 1.0) if settings else 1.0
+        for one in settings.values():
+            one.pop(LOSS_SCALE, None)
+        given = {self.names[key]: copied(tensor) / scale for key, tensor in gradients.items()}
         before = {name: copied(tensor) for name, tensor in zip(names, weights, strict=True)}
         found = Update(number, settings, given, before, {}, self._here())
         for schedule in self.trace.schedules:
             schedule.stepped.append((int(getattr(schedule.made, "last_epoch", 0)), None))
         instead, rates = self.guide.stepping(found) if self.guide is not None else ({}, {})
+        instead = {name: value * scale for name, value in instead.items()}
         by_identity = {id(self.tensors[name]): rate for name, rate in rates.items()}
         forced = Forced(optimizer, by_identity)
         found.forced = forced.acts
@@ -368,8 +380,13 @@ def _replaced(value: Any, instead: list[torch.Tensor | None], *, keep_gradient: 
     return exchanged(value, change)
 
 
-def _total(tensors: Any) -> float:
-    return sum(
-        float(tensor.detach().sum())
-        for tensor in leaves(tensors if not isinstance(tensors, torch.Tensor) else [tensors])
-    )
+def _seeds(args: Any, kwargs: Any, name: str) -> Any:
+    return args[0] if args else kwargs.get(name)
+
+
+def _total(tensors: Any, seeds: Any) -> float:
+    """Return what is differentiated, times what its gradient begins with."""
+    given = [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
+    factors = [seeds] * len(given) if seeds is None or isinstance(seeds, torch.Tensor) else list(seeds)
+    pairs = zip(given, factors, strict=True)
+    return sum(float((t.detach() if seed is None else t.detach() * seed.detach()).sum()) for t, seed in pairs)

@@ -47,11 +47,15 @@ class Counterparts:
     Attributes:
         entries: the pairs.
         left_reference, left_port: names without a counterpart.
+        untied: names of weights that one tensor holds in the reference and two in the port.
+        tied: names of weights that one tensor holds in the port and two in the reference.
     """
 
     entries: list[Entry] = field(default_factory=list)
     left_reference: list[str] = field(default_factory=list)
     left_port: list[str] = field(default_factory=list)
+    untied: list[str] = field(default_factory=list)
+    tied: list[str] = field(default_factory=list)
 
     def carried(self, reference: Named, like: Named) -> Named:
         """Return the reference's values for the port's weights, by the port's names.
@@ -130,6 +134,8 @@ def _by_running(
     result = Counterparts(
         left_reference=_names(reference[1], (w.tensor for w in found.left_reference)),
         left_port=_names(port[1], (w.tensor for w in found.left_port)),
+        untied=[one.port.name for pairs in found.untied for one in pairs],
+        tied=[one.port.name for pairs in found.tied_apart for one in pairs],
     )
     for one in found.mapped:
         a, b = reference[1].get(id(one.reference.tensor)), port[1].get(id(one.port.tensor))

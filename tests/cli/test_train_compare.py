@@ -128,3 +128,87 @@ def test_wrong_words(files: Path, words: list[str], says: str) -> None:
     assert (result.exit_code, result.stdout) == (2, ""), result.output
     assert says in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_logs(files: Path) -> None:
+    (files / "a.log").write_text("".join(f"epoch: 1 step: {n}, loss is {2 / n}\n" for n in range(1, 9)))
+    (files / "b.jsonl").write_text("".join(json.dumps({"step": n, "loss": 2 / n + 0.5}) + "\n" for n in range(1, 9)))
+    result = call("a.log", "b.jsonl", "--json", "logs.json")
+    assert result.exit_code == 1, result.output
+    assert "DIFFERENT from step 1" in result.stdout
+    assert "1. loss: the losses are the reference's +0.5 at every step" in result.stdout
+    assert "decide it: compare both losses on one batch" in result.stdout
+    data = json.loads((files / "logs.json").read_text())
+    jsonschema.Draft202012Validator(schemas()["train-compare"]).validate(data)
+    assert (data["kind"], data["parts_at"]) == ("logs", 1)
+    assert call("a.log", "a.log").exit_code == 0
+    assert call("a.log", "no.log").exit_code == 2
+
+
+FORMS = """\
+import mindspore as ms
+import mindspore.dataset as ds
+import numpy as np
+import torch
+from mindspore import mint, nn
+from mindspore.train import Model
+
+
+def data():
+    generator = torch.Generator().manual_seed(1)
+    x = torch.randn(48, 8, generator=generator).numpy()
+    y = torch.randint(0, 3, (48,), generator=generator).numpy().astype(np.int32)
+    return ds.NumpySlicesDataset((x, y), ["data", "label"], shuffle=False).batch(8)
+
+
+def net():
+    return nn.SequentialCell(nn.Dense(8, 16), nn.BatchNorm1d(16), nn.ReLU(), nn.Dropout(p=0.1), nn.Dense(16, 3))
+
+
+def by_model():
+    cell = net()
+    optimizer = nn.SGD(cell.trainable_params(), learning_rate=0.1, momentum=0.9)
+    Model(cell, nn.CrossEntropyLoss(), optimizer).train(2, data(), dataset_sink_mode=False)
+
+
+def by_scaled_step():
+    cell = net()
+    optimizer = nn.Momentum(cell.trainable_params(), 0.1, 0.9, loss_scale=1024.0)
+    step = nn.TrainOneStepCell(nn.WithLossCell(cell, nn.CrossEntropyLoss()), optimizer, sens=1024.0)
+    step.set_train()
+    for inputs, labels in data().create_tuple_iterator():
+        step(inputs, labels)
+
+
+def by_mint():
+    cell = net()
+    cell.set_train()
+    optimizer = mint.optim.SGD(cell.trainable_params(), lr=0.1, momentum=0.9)
+    loss = nn.CrossEntropyLoss()
+    differentiate = ms.value_and_grad(lambda x, y: loss(cell(x), y), None, optimizer.parameters)
+    for inputs, labels in data().create_tuple_iterator():
+        optimizer(differentiate(inputs, labels)[1])
+"""
+
+
+@pytest.mark.parametrize("form", ["by_model", "by_scaled_step", "by_mint"])
+def test_forms_of_mindspore_trainings(files: Path, form: str) -> None:
+    lines = [line for line in TORCH.splitlines() if "clip" not in line]
+    (files / "ref.py").write_text("\n".join(lines).replace('"weight_decay": 0.01', '"weight_decay": 0.0'))
+    (files / "port.py").write_text(FORMS)
+    result = call("ref.py:train", f"port.py:{form}", "--steps", "4")
+    assert result.exit_code == 0, result.output
+
+
+def test_a_schedule_that_parts_later(files: Path) -> None:
+    schedule = (
+        "    scheduler = torch.optim.lr_scheduler.MultiStepLR(optimizer, [200])\n    for inputs, labels in",
+        "        optimizer.step()\n        scheduler.step()\n",
+    )
+    text = TORCH.replace("    for inputs, labels in", schedule[0]).replace("        optimizer.step()\n", schedule[1])
+    (files / "ref.py").write_text(text)
+    (files / "port.py").write_text(text.replace("[200]", "[150]"))
+    assert call("ref.py:train", "port.py:train", "--steps", "4").exit_code == 0
+    result = call("ref.py:train", "port.py:train", "--steps", "4", "--total", "300")
+    assert result.exit_code == 1, result.output
+    assert "update 151, schedule: learning rate: update 151: 0.01 here, 0.1 in the reference" in result.stdout

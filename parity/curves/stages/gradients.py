@@ -23,7 +23,8 @@ def summed(passes: list[BackwardPass], *, used: bool = False) -> Named:
 
 def find(pair: Paired) -> Iterator[Divergence]:
     """Find the first update whose gradients differ although its losses agree."""
-    frozen = list(_frozen(pair))
+    tied = list(_tied(pair))
+    frozen = [*tied, *_frozen(pair)]
     yield from frozen
     known = {name for one in frozen for name in one.weights}
     wrong = {other.update for one, other in pair.passes() if forward_error(one, other) > OUTPUTS}
@@ -45,6 +46,17 @@ def find(pair: Paired) -> Iterator[Divergence]:
             return
 
 
+def _tied(pair: Paired) -> Iterator[Divergence]:
+    """Report weights that one tensor holds on one side and two on the other: their gradients add up there."""
+    for cause, names, text in (
+        ("untied", pair.weights.untied, "are two tensors here and one in the reference"),
+        ("tied", pair.weights.tied, "are one tensor here and two in the reference"),
+    ):
+        if names:
+            words = " and ".join(dict.fromkeys(names))
+            yield Divergence("gradients", 1, cause, f"{words} {text}", weights=tuple(dict.fromkeys(names)))
+
+
 def _frozen(pair: Paired) -> Iterator[Divergence]:
     """Report weights that ask for a gradient on one side alone, and are stepped by the optimizer there."""
     stepped = {name for one in pair.reference.updates for name in one.settings}
@@ -57,11 +69,15 @@ def _frozen(pair: Paired) -> Iterator[Divergence]:
         elif theirs and ours is False and entry.port in here:
             won.append(entry.port)
     if lost:
-        text = f"{kinds_of(lost, pair.port.initial)} are frozen here and trained in the reference"
+        text = f"{kinds_of(lost, pair.port.initial)} {_be(lost)} frozen here and trained in the reference"
         yield Divergence("gradients", 1, "frozen", f"{text} ({lost[0]})", weights=tuple(lost))
     if won:
-        text = f"{kinds_of(won, pair.port.initial)} are trained here and frozen in the reference"
+        text = f"{kinds_of(won, pair.port.initial)} {_be(won)} trained here and frozen in the reference"
         yield Divergence("gradients", 1, "not-frozen", f"{text} ({won[0]})", weights=tuple(won))
+
+
+def _be(names: list[str]) -> str:
+    return "is" if len(names) == 1 else "are"
 
 
 def _differences(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parity.curves.divergence import Divergence, Stage, near_integer, relative, said
-from parity.curves.events import LossCall, Update
+from parity.curves.events import ForwardPass, LossCall, Update
 from parity.curves.stages.pairing import GRADIENTS, OUTPUTS, Paired
 
 _CONSTANT = 1e-3
@@ -27,9 +27,28 @@ class Factor:
 
 
 def sums(pair: Paired) -> list[tuple[float, float]]:
-    """Return, by update, the sum of what is differentiated for it, of the reference and of the port."""
+    """Return, by update, the sum of what is differentiated for it, of the reference and of the port.
+
+    A loss that a net returns beside its outputs went on as the reference's: it is put in as the net computed it.
+    """
     curves = pair.reference.loss_curve(), pair.port.loss_curve()
-    return list(zip(*curves, strict=False))[: pair.steps]
+    found = list(zip(*curves, strict=False))[: pair.steps]
+    computed: dict[int, tuple[float, float]] = {}
+    for one, other in pair.passes():
+        ours, theirs = returned_loss(one), returned_loss(other)
+        if ours is not None and theirs is not None:
+            before = computed.get(other.update, (0.0, 0.0))
+            computed[other.update] = before[0] + ours, before[1] + theirs
+    for update, (mine, yours) in computed.items():
+        if update < len(found) and mine and abs(found[update][1] - found[update][0]) <= OUTPUTS * abs(found[update][0]):
+            found[update] = found[update][0], found[update][0] * yours / mine
+    return found
+
+
+def returned_loss(one: ForwardPass) -> float | None:
+    """Return the loss that a net returns beside other outputs, or alone; None where it returns none."""
+    scalars = [value for value in one.outputs if not value.dim() and value.is_floating_point()]
+    return float(scalars[0]) if len(scalars) == 1 else None
 
 
 def factors(pair: Paired) -> dict[int, Factor]:

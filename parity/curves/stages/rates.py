@@ -91,16 +91,24 @@ def _scaled(ours: list[float], theirs: list[float]) -> tuple[str, str] | None:
 
 def _based(ours: list[float], theirs: list[float]) -> tuple[str, str] | None:
     """Look for one shape between another greatest or another least rate."""
-    top, low = max(ours), min(ours)
-    if len(ours) < 4 or same_rate(top, low):
+    top, low, peak = max(ours), min(ours[ours.index(max(ours)) :]), ours.index(max(ours))
+    tail, other = ours[peak:], theirs[peak:]
+    if len(tail) < 4 or same_rate(top, low) or not same_rate(max(theirs), other[0]):
         return None
-    scale = (theirs[ours.index(top)] - theirs[ours.index(low)]) / (top - low)
-    moved = [theirs[0] + scale * (rate - ours[0]) for rate in ours]
-    if scale <= 0 or any(abs(a - b) > 1e-4 * max(theirs) for a, b in zip(moved, theirs, strict=True)):
+    scale = (other[0] - other[tail.index(low)]) / (top - low)
+    moved = [other[0] + scale * (rate - top) for rate in tail]
+    if scale <= 0 or any(abs(a - b) > 1e-4 * other[0] for a, b in zip(moved, other, strict=True)):
         return None
-    if same_rate(top, max(theirs)):
-        return "minimum", f"it falls to {said(min(theirs))} here, to {said(low)} in the reference"
-    return "learning-rate", f"at most {said(max(theirs))} here, {said(top)} in the reference, of one shape"
+    if any(
+        abs(b * top - a * other[0]) > 1e-4 * top * other[0] for a, b in zip(ours[:peak], theirs[:peak], strict=True)
+    ):
+        return None
+    bends = [a - 2 * b + c for a, b, c in zip(tail, tail[1:], tail[2:], strict=False)]
+    if same_rate(top, other[0]):
+        if max(map(abs, bends)) < 1e-3 * (tail[0] - tail[1]):  # of a straight line the length does the same
+            return None
+        return "minimum", f"it falls to {said(min(other))} here, to {said(low)} in the reference, by one law"
+    return "learning-rate", f"at most {said(other[0])} here, {said(top)} in the reference, of one shape"
 
 
 def _shifted(ours: list[float], theirs: list[float]) -> tuple[str, str] | None:

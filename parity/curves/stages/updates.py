@@ -18,7 +18,7 @@ _SLUG = {DECAY: "weight-decay", LEARNING_RATE: "learning-rate", "decoupled weigh
 _INERT_WITHOUT_MOMENTUM = ("dampening", "nesterov")
 _OF_ARGUMENTS = ("-default", "decay-skips-names")
 """Endings of the table's rules about what is found as a difference of settings."""
-_OF_CLASS = frozenset({KIND, "epsilon", "decoupled weight decay", "loss scale"})
+_OF_CLASS = frozenset({KIND, "epsilon", "decoupled weight decay"})
 """Settings that mean something only together with the formula: told where the updates differ."""
 
 
