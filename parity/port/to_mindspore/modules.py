@@ -340,7 +340,8 @@ def loop_over_parameters(node: cst.For) -> str:
     call = node.iter
     if not (isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute)):
         return ""
-    method, target = call.func.attr.value, node.target
+    method = call.func.attr.value
+    target: cst.BaseExpression = node.target
     if method == "named_parameters" and isinstance(target, cst.Tuple) and len(target.elements) == len(("name", "p")):
         target = target.elements[1].value
     elif method != "parameters":
