@@ -340,7 +340,8 @@ def loop_over_parameters(node: cst.For) -> str:
     call = node.iter
     if not (isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute)):
         return ""
-    method, target = call.func.attr.value, node.target
+    method = call.func.attr.value
+    target: cst.BaseExpression = node.target
     if method == "named_parameters" and isinstance(target, cst.Tuple) and len(target.elements) == len(("name", "p")):
         target = target.elements[1].value
     elif method != "parameters":
@@ -373,6 +374,12 @@ class Modules(Pass):
             self.wholes |= {id(entry.value) for entry in node.args}
         if isinstance(node.func, cst.Attribute) and node.func.attr.value.endswith("_"):
             self.wholes.add(id(node.func.value))
+
+    @entering(cst.Expr)
+    def enter_statement(self, node: cst.Expr) -> None:
+        """Know a Parameter that a call changes, whose result nobody takes: ``initialize(self.conv.weight)``."""
+        if isinstance(node.value, cst.Call):
+            self.wholes |= {id(entry.value) for entry in node.value.args}
 
     @entering(cst.Attribute)
     def enter_part(self, node: cst.Attribute) -> None:

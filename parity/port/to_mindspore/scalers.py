@@ -31,7 +31,8 @@ def scalers_of(parts: Parts, package: str) -> frozenset[str]:
         package (str): the package that it is a module of; "" for none.
     """
     known: dict[str, str] = {}
-    for line in [*parts.of(cst.Import), *parts.of(cst.ImportFrom)]:
+    lines: list[cst.Import | cst.ImportFrom] = [*parts.of(cst.Import), *parts.of(cst.ImportFrom)]
+    for line in lines:
         known.update(imported(line, package))
     found: dict[str, bool] = {}
     for node in parts.of(cst.Assign):

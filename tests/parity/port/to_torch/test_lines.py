@@ -299,3 +299,8 @@ def test_unknown_arguments_of_a_padding_base_stay() -> None:
 def test_a_layer_of_mint_is_torchs_own_whatever_else_nn_is(line: str) -> None:
     assert body(f"layer = {line}") == f"layer = {line.removeprefix('mint.')}"
     assert not converted(HEADER + f"layer = {line}").marks
+
+
+def test_the_initializer_of_a_moving_variance_fills_the_running_one() -> None:
+    made = body("layer = nn.BatchNorm2d(4, moving_var_init=2)")
+    assert "nn.init.constant_(layer.running_var, 2)" in made.replace("val=", "")
