@@ -236,7 +236,7 @@ def by_row(ctx: Context, full: str, row: mappings.Row, call: cst.Call) -> cst.Ba
     if row.kind == "layer":
         args = [_tuple(ctx, entry) for entry in args]
     else:
-        args = _axes_as_tuple(full, row, args)
+        args = _axes_as_tuple(ctx, full, row, args)
     if takes_any_number(row) and (is_variadic(full) or len(row.params) < 2):
         args = _any_number(row, args)
         return arranged(call.with_changes(func=expression(ctx.spell(row.mindspore))), args)
@@ -270,7 +270,7 @@ def _tuple(ctx: Context, entry: cst.Arg) -> cst.Arg:
 _AXES = frozenset({"dim", "dims", "axis", "size", "output_size"})
 
 
-def _axes_as_tuple(full: str, row: mappings.Row, args: list[cst.Arg]) -> list[cst.Arg]:
+def _axes_as_tuple(ctx: Context, full: str, row: mappings.Row, args: list[cst.Arg]) -> list[cst.Arg]:
     """Write a list of axes or sizes as a tuple: most of MindSpore's functions refuse lists."""
     order = torch_order(full, row)
     made: list[cst.Arg] = []
@@ -282,6 +282,8 @@ def _axes_as_tuple(full: str, row: mappings.Row, args: list[cst.Arg]) -> list[cs
             and isinstance(entry.value, cst.List)
             and any(isinstance(part.value, (cst.List, cst.Tuple)) for part in entry.value.elements)
         )
+        if name in _AXES and isinstance(entry.value, cst.Name) and kind_of(entry.value, ctx.scopes) == LIST:
+            entry = _tuple(ctx, entry)
         made.append(_as_tuple(entry) if name in _AXES and plain and not holds_lists else entry)
     return made
 

@@ -59,6 +59,13 @@ SOURCES: dict[str, tuple[str, list[str], str]] = {
         "def f(padding):\n    return nn.Conv2d(3, 4, 3, padding=padding)\nf(padding=3)\n",
         ['    return nn.Conv2d(3, 4, 3, pad_mode="pad", padding=padding, has_bias=True)'], "",
     ),
+    "a base of losses": (
+        "class L(nn.modules.loss._Loss):\n    def forward(self, x):\n        return x, self.reduction\n",
+        ["class Loss(nn.Cell):", "class L(Loss):", "    def construct(self, x):"], "",
+    ),
+    "axes in a list": (
+        "def f(x, dims: list[int]):\n    return torch.var(x, dim=dims)\n", ["ops.var(x, axis=tuple(dims), ddof=1)"], "",
+    ),
     "norms taken off": ("f = nn.utils.remove_weight_norm\n", ["f = remove_weight_norm"], ""),
 }  # fmt: skip
 
