@@ -79,7 +79,7 @@ def test_a_rank_that_raises_is_said() -> None:
 def test_ranks_that_wait_for_each_other_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(launched, "_WAITING", 25.0)
     with pytest.raises(
-        CannotCompare, match=r"do not end within 25 s: rank 0 at .*block_ms.py:31, rank 1 at .*block_ms.py:\d+"
+        CannotCompare, match=r"do not end within 25 s: rank 0 at .*block_ms.py:\d+, rank 1 at .*block_ms.py:\d+"
     ):
         compared("stuck")
 
