@@ -6,8 +6,10 @@ import ast
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from parity.edits import calls, constants, insertions, layout, names, operators
+from parity.edits import calls, constants, insertions, layout, names, operators, pairs
 from parity.edits.edit import Edit, Written, written
+from parity.edits.frontier import frontier
+from parity.edits.reached import Match
 from parity.edits.scene import Scene, distinct
 from parity.edits.site import Site
 from parity.edits.watch import span_of
@@ -16,7 +18,8 @@ Generator = Callable[[Scene], Iterator[Edit]]
 """Yields edits of one kind."""
 
 GENERATORS: tuple[Generator, ...] = (
-    constants.constants, operators.operators, names.names, calls.calls, layout.indices, operators.signs,
+    constants.constants, operators.operators, names.names, calls.calls, layout.indices, pairs.exchanged,
+    pairs.complements, pairs.called_beside, operators.signs,
     calls.instead, calls.polarity, calls.repeated, calls.everywhere, names.idle, layout.permutations,
     constants.scaled, insertions.factors, insertions.addends, insertions.statements, calls.wrapped, layout.moved,
     layout.shapes,
@@ -25,6 +28,8 @@ GENERATORS: tuple[Generator, ...] = (
 _ELSEWHERE = 0.4
 _RIGHT = 0.3
 _BEHIND = 0.1
+_DEFAULT = 0.02
+"""A default value is what is given where nothing else is: an edit of what is given says more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +58,11 @@ class Suspects:
 
     Args:
         lines (Mapping[str, Collection[int]]): by file, the lines that something is said of; empty: everywhere alike.
-        right (Callable[[object], bool]): tells of a tensor whether the reference has the same one.
+        match (Match): finds a tensor among the reference's values.
     """
 
     lines: Mapping[str, Collection[int]]
-    right: Callable[[object], bool]
+    match: Match
 
 
 def candidates(
@@ -80,7 +85,7 @@ def candidates(
 
 
 def _behind(scenes: list[Scene], suspects: Suspects) -> dict[str, set[int]]:
-    """Return, by file, the lines that bind what the suspected lines read: names of the function, attributes."""
+    """Return, by file, lines that bind what the suspected ones read, and those that part from the reference."""
     read: set[str] = set()
     found: dict[str, set[int]] = {}
     for scene in scenes:
@@ -94,7 +99,37 @@ def _behind(scenes: list[Scene], suspects: Suspects) -> dict[str, set[int]]:
         for node in scene.nodes:
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and node.attr in read:
                 found[scene.site.file].add(node.lineno)
+        found[scene.site.file] |= frontier(scene, suspects.match)
     return found
+
+
+def lines_read(scenes: list[Scene], entry: Candidate) -> dict[str, set[int]]:
+    """Return, by file, the lines that bind the tensors which an edited statement reads.
+
+    Args:
+        scenes (list[Scene]): the functions.
+        entry (Candidate): an edit of one.
+    """
+    found: set[int] = set()
+    scene = next((scene for scene in scenes if scene.site is entry.site), None)
+    if scene is None:
+        return {}
+    lines = {line for part in entry.written for line in range(part.line, part.line + part.before.count("\n") + 1)}
+    for node in scene.tensors:
+        if isinstance(node, ast.Name) and node.lineno in lines:
+            found |= {line for line, _ in scene.locals.get(node.id, ()) if line not in lines}
+    return {entry.site.file: found}
+
+
+def is_within(entry: Candidate, lines: Mapping[str, Collection[int]]) -> bool:
+    """Tell whether an edit changes nothing but some lines.
+
+    Args:
+        entry (Candidate): an edit.
+        lines (Mapping[str, Collection[int]]): by file.
+    """
+    said = lines.get(entry.site.file, ())
+    return all(part.line in said for part in entry.written)
 
 
 class _Weigher:
@@ -107,7 +142,9 @@ class _Weigher:
         self._behind = set(behind.get(scene.site.file, ()))
         self._anywhere = not any(suspects.lines.values())
         tensors = [node for node in scene.tensors if not isinstance(node, (ast.Name, ast.Attribute))]
-        self._right = [scene.site.lines.span(node) for node in tensors if suspects.right(scene.seen(node).value)]
+        self._right = [
+            scene.site.lines.span(node) for node in tensors if suspects.match(scene.seen(node).value) is not None
+        ]
         loops = [node for node in scene.nodes if isinstance(node, ast.While)]
         self._loops = [scene.site.lines.span(node) for node in loops]
         self._extents: dict[int, tuple[int, int]] = {}
@@ -121,6 +158,7 @@ class _Weigher:
             total = 0.0
         else:
             total = _BEHIND if self._is_at(left, right, self._behind) else _ELSEWHERE
+        total += _DEFAULT if edit.defaults else 0.0
         return total + (_RIGHT if any(start < left and right < end for start, end in self._right) else 0.0)
 
     def _is_at(self, left: int, right: int, lines: set[int]) -> bool:

@@ -15,8 +15,9 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.code.faults import raise_own
-from parity.edits.candidates import GENERATORS, Candidate, Generator, Suspects, candidates
+from parity.edits.candidates import GENERATORS, Candidate, Generator, Suspects, candidates, is_within, lines_read
 from parity.edits.edit import Written
+from parity.edits.reached import Match, Reached
 from parity.edits.scene import Pool, Scene
 from parity.edits.site import Code, Site
 from parity.edits.solve import UNKNOWN, forms, places, solved
@@ -35,6 +36,11 @@ _LEVEL = 0.05
 _LIKELY = 1.35
 """Up to which order edits are tried before numbers are solved for."""
 _FOLLOWED = 3
+_BEHIND_ONE = 400
+"""Candidates for the mistakes behind one edit."""
+_EARLIER = 0.55
+_MOST_EARLIER = 120
+"""Up to which further order, and how many, edits of earlier lines are tried where one was found."""
 _NOTHING_SAID: Mapping[str, Collection[int]] = {}
 
 
@@ -46,11 +52,21 @@ class Measure:
         same (bool): it gives what it should.
         agree (int): how many of the values that are compared agree. Default: ``0``.
         error (float): how far the others are off, relative; infinite where it does not run. Default: infinite.
+        reached (frozenset[int]): the reference's values that its statements came to. Default: none.
     """
 
     same: bool
     agree: int = 0
     error: float = float("inf")
+    reached: frozenset[int] = frozenset()
+
+    def is_nearer(self, base: Measure) -> bool:
+        """Tell whether more is right than was, and nothing else wrong.
+
+        Args:
+            base (Measure): what was measured before.
+        """
+        return self.agree > base.agree or (self.agree == base.agree and self.reached > base.reached)
 
 
 class Judge(Protocol):
@@ -129,6 +145,33 @@ class Searched:
     partial: Mend | None = None
 
 
+Accept = Callable[[Mend], bool]
+"""Proves a mend elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """The search of one mistake: in which functions, behind which edits, how many mistakes are left, up to when."""
+
+    sites: list[Site]
+    before: tuple[Candidate, ...]
+    left: int
+    until: int
+
+
+@dataclass(slots=True)
+class _Nearer:
+    """Edits that make it right, or more of it; `followed`: what is wrong behind them was searched."""
+
+    measure: Measure
+    mend: Mend
+    followed: bool = False
+
+    def key(self) -> tuple[int, int, float]:
+        """Return by what the nearest are sorted first."""
+        return -self.measure.agree, -len(self.measure.reached), self.measure.error
+
+
 @dataclass(slots=True)
 class Search:
     """A search for the edit that makes a function right.
@@ -137,7 +180,7 @@ class Search:
         judge (Judge): runs it and compares.
         pool (Pool): what the reference has.
         tensor_of (Callable[[object], torch.Tensor | None]): gives the torch tensor that an object is or holds.
-        right (Callable[[object], bool]): tells of a tensor whether the reference has the same one.
+        match (Match): finds a tensor among the reference's values.
         lines (Mapping[str, Collection[int]]): by file, the lines that are suspected. Default: none, all alike.
         limit (int): candidates that are executed at most. Default: ``1600``.
         tell (Callable[[str], None], optional): told how far it is. Default: ``None``.
@@ -147,20 +190,24 @@ class Search:
     judge: Judge
     pool: Pool
     tensor_of: Callable[[object], torch.Tensor | None]
-    right: Callable[[object], bool]
+    match: Match
     lines: Mapping[str, Collection[int]] = field(default_factory=lambda: _NOTHING_SAID)
     limit: int = LIMIT
     tell: Callable[[str], None] | None = None
     generators: tuple[Generator, ...] = GENERATORS
     tried: int = 0
+    _reached: Reached = field(init=False)
 
-    def run(self, sites: Sequence[Site], steps: int = STEPS, accept: Callable[[Mend], bool] | None = None) -> Searched:
+    def __post_init__(self) -> None:
+        self._reached = Reached(self.match)
+
+    def run(self, sites: Sequence[Site], steps: int = STEPS, accept: Accept | None = None) -> Searched:
         """Search the edits of some functions.
 
         Args:
             sites (Sequence[Site]): the functions, those that run before those that build.
             steps (int): how many mistakes may be put right. Default: ``3``.
-            accept (Callable[[Mend], bool], optional): proves a mend elsewhere; it is called with the mend in place.
+            accept (Accept, optional): proves a mend elsewhere; it is called with the mend in place.
                 Default: ``None``, what the judge says counts.
         """
         self.tried = 0
@@ -168,38 +215,40 @@ class Search:
             base = self._measure(built=False)
             if base.same:
                 return Searched((), 0, self.limit)
-            return self._step(list(sites), base, (), steps, accept)
+            return self._step(_Step(list(sites), (), steps, self.limit), accept)
 
-    def _step(
-        self, sites: list[Site], base: Measure, before: tuple[Candidate, ...], steps: int,
-        accept: Callable[[Mend], bool] | None,
-    ) -> Searched:  # fmt: skip
-        scenes = self._scenes(sites)
-        tries = candidates(scenes, Suspects(self.lines, self.right), self.generators)
-        found, nearer = self._sweep([entry for entry in tries if entry.order <= _LIKELY], base, before, accept)
-        if not found:
-            found, _ = self._sweep(self._numbers(scenes), base, before, accept)
-        if not found:
-            found, further = self._sweep([entry for entry in tries if entry.order > _LIKELY], base, before, accept)
-            nearer += further
-        if found:
-            return Searched(tuple(found), self.tried, self.limit)
-        if steps <= 1 or self.tried >= self.limit:
-            return Searched((), self.tried, self.limit, nearer[0][1] if nearer else None)
-        for measure, mend in nearer[:_FOLLOWED]:
-            last = mend.edits[-1]
-            edited = last.site.edited(last.edit)
-            code = last.site.code(last.edit)
-            if edited is None or code is None:
+    def _step(self, step: _Step, accept: Accept | None) -> Searched:
+        scenes = self._scenes(step.sites)
+        tries = candidates(scenes, Suspects(self.lines, self.match), self.generators)
+        likely = [entry for entry in tries if entry.order <= _LIKELY]
+        nearer: list[_Nearer] = []
+        for kind in (lambda: likely, lambda: self._numbers(scenes, step.until), lambda: tries[len(likely) :]):
+            found, further = self._sweep(kind(), step, accept)
+            if found:
+                return Searched(self._preferred(found, scenes, tries, step, accept), self.tried, self.limit)
+            nearer = sorted([*nearer, *further], key=_Nearer.key)
+            deeper = self._followed(nearer, step, accept)
+            if deeper is not None:
+                return deeper
+        return Searched((), self.tried, self.limit, nearer[0].mend if nearer else None)
+
+    def _followed(self, nearer: list[_Nearer], step: _Step, accept: Accept | None) -> Searched | None:
+        """Search further mistakes behind the edits that bring it nearest."""
+        for entry in nearer[:_FOLLOWED] if step.left > 1 else ():
+            last = entry.mend.edits[-1]
+            edited, code = last.site.edited(last.edit), last.site.code(last.edit)
+            until = min(step.until, self.tried + _BEHIND_ONE)
+            if entry.followed or edited is None or code is None or until <= self.tried:
                 continue
-            others = [edited if site is last.site else site for site in sites]
+            entry.followed = True
+            others = [edited if site is last.site else site for site in step.sites]
             with code.in_place():
-                deeper = self._step(others, measure, mend.edits, steps - 1, accept)
+                deeper = self._step(_Step(others, entry.mend.edits, step.left - 1, until), accept)
             if deeper.mends:
                 return deeper
-        return Searched((), self.tried, self.limit, nearer[0][1] if nearer else None)
+        return None
 
-    def _numbers(self, scenes: list[Scene]) -> list[Candidate]:
+    def _numbers(self, scenes: list[Scene], until: int) -> list[Candidate]:
         """Return edits with numbers that are solved for."""
         base = self._residual(built=False)
         if base is None:
@@ -210,7 +259,7 @@ class Search:
         for place in everywhere:
             site = place.scene.site
             code = site.code(place.edit(UNKNOWN))
-            if code is None or code.defaults is not None or self.tried >= self.limit:
+            if code is None or code.defaults is not None or self.tried >= until:
                 continue
             with code.in_place():
                 number = solved(place, base, self._with_number(site))
@@ -247,45 +296,65 @@ class Search:
         return [Scene(site, seen, self.pool) for site, seen in zip(sites, watched, strict=True)]
 
     def _sweep(
-        self, tries: Iterable[Candidate], base: Measure, before: tuple[Candidate, ...],
-        accept: Callable[[Mend], bool] | None,
-    ) -> tuple[list[Mend], list[tuple[Measure, Mend]]]:  # fmt: skip
-        found: list[Mend] = []
-        nearer: list[tuple[Measure, Mend]] = []
+        self, tries: Iterable[Candidate], step: _Step, accept: Accept | None
+    ) -> tuple[list[_Nearer], list[_Nearer]]:  # fmt: skip
+        """Try edits; return those that make it right, and those that make more of it right."""
+        found: list[_Nearer] = []
+        nearer: list[_Nearer] = []
         level = float("inf")
-        for entry in tries:
-            if entry.order > level or self.tried >= self.limit:
-                break
-            code = entry.site.code(entry.edit)
-            if code is None or _is_same(code, entry.site):
-                continue
-            mend = Mend((*before, entry))
-            with code.in_place():
-                measure = self._measure(built=mend.builds)
-                if measure.same and (accept is None or accept(mend)):
-                    level = min(level, entry.order + _LEVEL)
-                    found.append(mend)
-            if not measure.same and measure.agree > base.agree:
-                nearer.append((measure, mend))
-        nearer.sort(key=lambda each: (-each[0].agree, each[0].error))
+        originals = {id(site): site.function.__code__ for site in step.sites}
+        with self._reached.watching([site for site in step.sites if not site.builds]):
+            base = self._measure(built=any(entry.site.builds for entry in step.before))
+            for entry in tries:
+                if entry.order > level or self.tried >= step.until:
+                    break
+                code = entry.site.code(entry.edit)
+                if code is None or (code.defaults is None and code.code == originals[id(entry.site)]):
+                    continue
+                mend = Mend((*step.before, entry))
+                watched = code if entry.site.builds else self._reached.code(entry.site, entry.edit)
+                with (watched or code).in_place():
+                    measure = self._measure(built=mend.builds)
+                    if measure.same and (accept is None or accept(mend)):
+                        level = min(level, entry.order + _LEVEL)
+                        found.append(_Nearer(measure, mend))
+                if not measure.same and measure.is_nearer(base):
+                    nearer.append(_Nearer(measure, mend))
         return found, nearer
+
+    def _preferred(
+        self, found: list[_Nearer], scenes: list[Scene], tries: list[Candidate], step: _Step, accept: Accept | None
+    ) -> tuple[Mend, ...]:
+        """Return what makes it right, first what has most in common with the reference on the way.
+
+        The lines before the one that was found are tried too, also with edits that are a little greater.
+        """
+        first = found[0].mend.edits[-1]
+        lines = lines_read(scenes, first)
+        level = first.order + _LEVEL
+        known = {file: set(numbers) for file, numbers in lines.items()}
+        earlier = [entry for entry in tries if level < entry.order <= level + _EARLIER and is_within(entry, known)]
+        if earlier:
+            most = max(len(entry.measure.reached) for entry in found)
+            until = min(step.until, self.tried + _MOST_EARLIER)
+            more, _ = self._sweep(earlier, replace(step, until=until), accept)
+            found = [*found, *(entry for entry in more if len(entry.measure.reached) > most)]
+        found.sort(key=lambda entry: (-len(entry.measure.reached), entry.mend.cost))
+        return tuple(entry.mend for entry in found)
 
     def _measure(self, *, built: bool) -> Measure:
         self.tried += _BUILDING if built else 1
         if self.tell is not None and self.tried % 50 < _BUILDING:
             self.tell(f"searching the edit: {self.tried} of at most {self.limit} tried")
+        self._reached.numbers.clear()
         try:
-            return self.judge.measured(built=built)
+            measure = self.judge.measured(built=built)
+            return replace(measure, reached=frozenset(self._reached.numbers))
         except CannotCompare:  # the port cannot be built so
             return Measure(False)
         except Exception as error:  # noqa: BLE001 - an edit that does not run is a result
             raise_own(error)
             return Measure(False)
-
-
-def _is_same(code: Code, site: Site) -> bool:
-    """Tell whether an edit changes nothing."""
-    return code.defaults is None and code.code == site.function.__code__
 
 
 @contextmanager

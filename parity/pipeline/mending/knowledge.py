@@ -12,10 +12,13 @@ from types import CodeType, FrameType
 
 import torch
 
+from parity.body.expand import expanded
 from parity.body.match import Matcher
 from parity.body.record import Body, BodyRun, record_body
 from parity.code import tree
 from parity.code.places import NO_SOURCE
+from parity.edits.names import held_tensor
+from parity.edits.reached import Match
 from parity.edits.scene import Pool
 from parity.nets.base import Subject
 from parity.nets.calls import FrameworkCall, observe
@@ -60,11 +63,11 @@ class Known:
 
     Args:
         pool (Pool): what it has.
-        right (Callable[[object], bool]): tells whether it comes to a tensor.
+        match (Match): finds a tensor among its values.
     """
 
     pool: Pool
-    right: Callable[[object], bool]
+    match: Match
 
 
 def known_of(subject: Subject, call: Call, run: Callable[[], object], seed: int, relative: float) -> Known:
@@ -137,16 +140,17 @@ def _body(subject: Subject, call: Call, seed: int, relative: float) -> Body | No
     return body if body.raised is None else None
 
 
-def _finder(body: Body | None, relative: float) -> Callable[[object], bool]:
-    matcher = Matcher(body or Body(), relative)
+def _finder(body: Body | None, relative: float) -> Match:
+    matcher = Matcher(expanded(body) if body is not None else Body(), relative)
 
-    def right(value: object) -> bool:
-        if not isinstance(value, torch.Tensor) or value.numel() < _SMALLEST or value.dtype == torch.bool:
-            return False
-        plain = tree.written_out(value.detach())
-        return bool((plain != plain.flatten()[0]).any()) and matcher.find(plain) is not None
+    def match(value: object) -> int | None:
+        tensor = held_tensor(value)
+        if tensor is None or tensor.numel() < _SMALLEST:
+            return None
+        plain = tree.written_out(tensor.detach())
+        return matcher.find(plain) if bool((plain != plain.flatten()[0]).any()) else None
 
-    return right
+    return match
 
 
 def _note(value: object, numbers: list[float], texts: list[str]) -> None:

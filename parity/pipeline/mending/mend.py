@@ -186,7 +186,7 @@ class _Work:
         def tell(what: str) -> None:
             setting.progress(what, 0.9)
 
-        search = Search(judge, known.pool, setting.port.tensor_of, known.right, self._lines(), self.limit, tell)
+        search = Search(judge, known.pool, setting.port.tensor_of, known.match, self._lines(), self.limit, tell)
         found = search.run(sites, accept=lambda mend: judge.holds(built=mend.builds))
         self.tried += found.tried
         return found

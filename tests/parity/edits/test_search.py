@@ -65,7 +65,7 @@ def searched(folder: Path, right: str, wrong: str, pool: Pool | None = None, **o
     site = site_of(other.body.__code__)
     assert site is not None
     tensor_of = lambda value: value if isinstance(value, torch.Tensor) else None  # noqa: E731
-    search = Search(judge, pool or Pool(), tensor_of, lambda value: False, **options)
+    search = Search(judge, pool or Pool(), tensor_of, lambda value: None, **options)
     return search.run([site])
 
 
