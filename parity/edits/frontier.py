@@ -1,4 +1,4 @@
-"""Where a function first comes to what the reference does not have: statements that read right values and give others."""
+"""Where a function leaves the reference: statements that read values of it and come to one that it does not have."""
 
 from __future__ import annotations
 

@@ -19,17 +19,39 @@ _NEAR = 4
 def exchanged(scene: Scene) -> Iterator[Edit]:
     """Yield statements in which two values changed places, and two names wherever they stand."""
     by_statement: dict[ast.stmt, list[ast.expr]] = {}
+    called: dict[ast.stmt, list[ast.expr]] = {}
     for node in scene.expressions:
-        parent = scene.parents.get(node)
-        called = isinstance(parent, ast.Call) and parent.func is node
-        if isinstance(node, (ast.Name, ast.Attribute)) and not called and not isinstance(parent, ast.Attribute):
+        if _is_name(scene, node):
             by_statement.setdefault(scene.statement(node), []).append(node)
+        elif isinstance(node, ast.Call) and not _is_method(scene, node.func):
+            called.setdefault(scene.statement(node), []).append(node.func)
     for nodes in by_statement.values():
         known = [(node, scene.seen(node)) for node in nodes][:_MOST_PLACES]
         for (one, a), (other, b) in itertools.combinations(known, 2):
             if _changes_places(a, b) and scene.text(one) != scene.text(other):
                 yield _swap(scene, [one], [other], 1.05)
         yield from _everywhere(scene, nodes)
+    for nodes in called.values():
+        for one, other in itertools.combinations(nodes[:_MOST_PLACES], 2):
+            if scene.text(one) != scene.text(other):
+                yield _swap(scene, [one], [other], 1.1)
+
+
+def _is_name(scene: Scene, node: ast.expr) -> bool:
+    """Tell whether an expression is a name of the function, or an attribute of its own, that is not called."""
+    parent = scene.parents.get(node)
+    if isinstance(parent, ast.Call) and parent.func is node:
+        return False
+    own = scene.owner[0] if scene.owner is not None else None
+    if isinstance(node, ast.Attribute):
+        return isinstance(node.value, ast.Name) and node.value.id == own
+    return isinstance(node, ast.Name) and node.id != own
+
+
+def _is_method(scene: Scene, function: ast.expr) -> bool:
+    return not isinstance(function, (ast.Name, ast.Attribute)) or (
+        isinstance(function, ast.Attribute) and scene.seen(function.value).is_tensor
+    )
 
 
 def _everywhere(scene: Scene, nodes: list[ast.expr]) -> Iterator[Edit]:
