@@ -38,7 +38,9 @@ def exchanged(scene: Scene) -> Iterator[Edit]:
 
 
 def _is_name(scene: Scene, node: ast.expr) -> bool:
-    """Tell whether an expression is a name of the function, or an attribute of its own, that is not called."""
+    """Tell whether an expression is a number, a name or an attribute of its own, and not what is called."""
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, (int, float)) and not isinstance(node.value, bool)
     parent = scene.parents.get(node)
     if isinstance(parent, ast.Call) and parent.func is node:
         return False

@@ -70,14 +70,13 @@ class Known:
     match: Match
 
 
-def known_of(subject: Subject, call: Call, run: Callable[[], object], seed: int, relative: float) -> Known:
+def known_of(subject: Subject, body: Body | None, run: Callable[[], object], relative: float) -> Known:
     """Return what a reference has.
 
     Args:
         subject (Subject): the reference, in float64.
-        call (Call): of the body that is looked into, with its tensors.
+        body (Body | None): its operations; None where they were too many to be recorded.
         run (Callable[[], object]): runs it.
-        seed (int): of random numbers.
         relative (float): relative difference up to which two values are one.
     """
     numbers, texts, calls = _of_source([*codes_run(subject, run), *_constructors(subject)])
@@ -91,7 +90,6 @@ def known_of(subject: Subject, call: Call, run: Callable[[], object], seed: int,
     for layer in subject.layers.values():
         for value in layer.construction.arguments.values():
             _note(value, numbers, texts)
-    body = _body(subject, call, seed, relative)
     calls += [operation.name for operation in body.operations] if body is not None else []
     for operation in body.operations if body is not None else ():
         for name, value in operation.arguments.items():
@@ -131,8 +129,15 @@ def _constructors(subject: Subject) -> list[CodeType]:
     return [code for code in codes if isinstance(code, CodeType) and is_users(code.co_filename)]
 
 
-def _body(subject: Subject, call: Call, seed: int, relative: float) -> Body | None:
-    """Record every operation of the reference; None where that would be too much."""
+def body_of(subject: Subject, call: Call, seed: int, relative: float) -> Body | None:
+    """Record every operation of a body; None where that would be too much.
+
+    Args:
+        subject (Subject): the reference, in float64.
+        call (Call): of the body, with its tensors.
+        seed (int): of random numbers.
+        relative (float): relative difference up to which two values are one.
+    """
     if sum(shape.shape.numel() if isinstance(shape.shape, torch.Size) else 0 for _, shape in call.inputs) > _LARGEST:
         return None
     inputs = [tensor.clone() for _, tensor in call.held_inputs]

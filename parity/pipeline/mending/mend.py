@@ -26,7 +26,8 @@ from parity.nets.plain_run import plain_call
 from parity.nets.trace import Call
 from parity.pipeline.job import Job, Setting, Timeline, comparison_of
 from parity.pipeline.mending.judge import BodyJudge, NetJudge
-from parity.pipeline.mending.knowledge import Known, codes_run, known_of
+from parity.pipeline.mending.knowledge import Known, body_of, codes_run, known_of
+from parity.pipeline.mending.losses import is_of_losses, with_loss_mended
 from parity.pipeline.mending.near import is_near
 from parity.pipeline.mending.told import errors_of, mend_findings, without_lines
 from parity.report.model import Finding
@@ -54,7 +55,11 @@ def mended(job: Job, carried_out: CarriedOut, depth: int = _DEPTH) -> Job:
         depth (int): how many mistakes of the net may be put right one after the other. Default: ``3``.
     """
     limit = _limit(job)
-    if depth < 1 or limit < 2 or not _is_searched(job):
+    if depth < 1 or limit < 2:
+        return job
+    if is_of_losses(job):
+        return with_loss_mended(job, carried_out, limit)
+    if not _is_searched(job):
         return job
     work = _Work(job, carried_out, limit, depth)
     found = work.of_known_lines()
@@ -178,7 +183,8 @@ class _Work:
     def _known(self) -> Known:
         setting = self.job.setting
         relative = setting.spec.thresholds.float64
-        return known_of(setting.reference, _root(self.job), lambda: self._plain(0), setting.spec.seed, relative)
+        body = body_of(setting.reference, _root(self.job), setting.spec.seed, relative)
+        return known_of(setting.reference, body, lambda: self._plain(0), relative)
 
     def _search(self, judge: NetJudge | BodyJudge, known: Known, sites: Sequence[Site]) -> Searched:
         setting = self.job.setting
