@@ -220,10 +220,9 @@ class Search:
     def _step(self, step: _Step, accept: Accept | None) -> Searched:
         scenes = self._scenes(step.sites)
         tries = candidates(scenes, Suspects(self.lines, self.match), self.generators)
-        likely = [entry for entry in tries if entry.order <= _LIKELY]
         nearer: list[_Nearer] = []
-        for kind in (lambda: likely, lambda: self._numbers(scenes, step.until), lambda: tries[len(likely) :]):
-            found, further = self._sweep(kind(), step, accept)
+        for kind in self._kinds(scenes, tries, step.until):
+            found, further = self._sweep(kind, step, accept)
             if found:
                 return Searched(self._preferred(found, scenes, tries, step, accept), self.tried, self.limit)
             nearer = sorted([*nearer, *further], key=_Nearer.key)
@@ -231,6 +230,13 @@ class Search:
             if deeper is not None:
                 return deeper
         return Searched((), self.tried, self.limit, nearer[0].mend if nearer else None)
+
+    def _kinds(self, scenes: list[Scene], tries: list[Candidate], until: int) -> Iterator[list[Candidate]]:
+        """Yield likely edits, numbers that are solved for, and the rest."""
+        likely = [entry for entry in tries if entry.order <= _LIKELY]
+        yield likely
+        yield self._numbers(scenes, until)
+        yield tries[len(likely) :]
 
     def _followed(self, nearer: list[_Nearer], step: _Step, accept: Accept | None) -> Searched | None:
         """Search further mistakes behind the edits that bring it nearest."""
