@@ -68,7 +68,7 @@ signatures: $(ORACLE_READY) ## record MindSpore's public names and signatures
 docs: $(READY) ## write what the documents take from data and from runs: pages, picture, outputs of commands
 	$(BIN)/python -m tools.differences
 	$(BIN)/python -m tools.rules_page
-	$(BIN)/python -m parity.report.schema docs/report.schema.json
+	$(BIN)/python -m tools.schemas
 	$(BIN)/python -m tools.pictures
 	$(BIN)/python -m tools.documents
 

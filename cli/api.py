@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -37,10 +38,12 @@ def api(name: str | None, as_json: bool, whole: bool, folder: str | None) -> Non
         rows = find(name)
     except UnknownNameError as error:
         raise click.ClickException(str(error)) from error
-    from parity.lookup.words import as_data, entry
+    from parity.lookup.document import document
+    from parity.lookup.words import entry
 
     if as_json:
-        click.echo(json.dumps([as_data(entry(row)) for row in rows], indent=1, ensure_ascii=False))
+        data = [asdict(document(entry(row))) for row in rows]
+        click.echo(json.dumps(data, indent=1, ensure_ascii=False))
         return
     from parity.lookup.text import lines
 

@@ -19,6 +19,7 @@ from cli._options import debug_option
 if TYPE_CHECKING:
     from types import ModuleType
 
+SCHEMA_VERSION = 1
 State = Literal["good", "missing", "bad"]
 _MARKS: dict[State, str] = {"good": "ok", "missing": "--", "bad": "!!"}
 _PYTHON_NEEDED = (3, 11)
@@ -55,6 +56,19 @@ class Check:
     remedy: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What `ms2torch doctor --json` prints.
+
+    Args:
+        schema_version (int): raised when a field is renamed or removed, or means something else.
+        checks (tuple[Check, ...]): the lines of the answer.
+    """
+
+    schema_version: int
+    checks: tuple[Check, ...]
+
+
 @click.command(short_help="Say what is installed, missing, and on which devices.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @click.option(
@@ -74,7 +88,7 @@ def doctor(ctx: click.Context, as_json: bool, python: str | None) -> None:
     """
     checks = list(_checks(python))
     if as_json:
-        click.echo(json.dumps([asdict(check) for check in checks], indent=2))
+        click.echo(json.dumps(asdict(Diagnosis(SCHEMA_VERSION, tuple(checks))), indent=2))
     else:
         _print(checks)
     ctx.exit(2 if any(check.state == "bad" for check in checks) else 0)

@@ -35,6 +35,7 @@ _COMMANDS = {
     "record": ("cli.record", "record"),
     "first-nan": ("cli.first_nan", "first_nan"),
     "determinism": ("cli.determinism", "determinism"),
+    "precheck": ("cli.precheck", "precheck"),
     "weights": ("cli.weights", "weights"),
     "run": ("cli.run", "run"),
     "api": ("cli.api", "api"),

@@ -93,6 +93,8 @@ def port(
         printed = out is None and not check and not show_diff and not nets
         if printed and not project.single:
             raise click.UsageError("several files come out of this: give a folder to write them to with -o", ctx)
+        if out is not None and out.suffix == ".py" and not project.single:
+            out = out.with_suffix("")  # a file of a package brings others along
         if out is not None and not check:
             write(project, texts, out)
         if "auto" in nets:
@@ -173,7 +175,9 @@ def _proved(
             place = Path(folder) / "converted"
             place = place.with_suffix(".py") if project.single else place
             write(project, {Path(file.target): file.after for file in result.files}, place)
-        return replace(result, proofs=tuple(prove(project, place, net, inputs, show, result.to) for net in nets))
+        return replace(
+            result, proofs=tuple(prove(project, place, net, inputs, show, result.to, result.files) for net in nets)
+        )
 
 
 def _silent(what: str, fraction: float) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mappings.audit.lint import lint
-from mappings.audit.mutate import judge, mutants
+from mappings.audit.mutate import KINDS, judge, mutants
 from mappings.audit.official import STATES, official_answers, report, used_name_answers
 from mappings.proof.evidence import record_facts
 from mappings.proof.oracle import OracleError, verify_on_oracle, worker
@@ -49,7 +49,9 @@ def _parser() -> argparse.ArgumentParser:
     wrong = commands.add_parser("mutate", help="corrupt statements at random; print which corruptions nothing notices")
     wrong.add_argument("--per-kind", metavar="N", type=int, default=40, help="mutants of each kind of statement (40)")
     wrong.add_argument("--seed", metavar="N", type=int, default=0)
-    wrong.add_argument("--kind", metavar="KIND", action="append", default=[], help="only this kind; may be repeated")
+    wrong.add_argument(
+        "--kind", metavar="KIND", choices=KINDS, action="append", default=[], help="only this kind; may be repeated"
+    )
     wrong.set_defaults(run=_mutate)
     take = commands.add_parser("record", help="record the signatures of the rows' MindSpore names")
     take.add_argument("--oracle", metavar="PYTHON", required=True)

@@ -158,12 +158,13 @@ ROOMS_OF_PARITY = {
     "traces": {"code", "forward", "locate", "measure", "nets", "pair", "recording", "report"},
     "dumps": {"code"},
     "executions": {"code", "dumps", "nets", "report", "rules", "table"},
+    "precheck": {"code", "dumps", "executions", "nets"},
     "pipeline": {
         "body", "causes", "code", "dumps", "edits", "executions", "forward", "locate", "measure", "nets", "pair",
         "precision", "recording", "report", "rules", "traces", "train", "weights",
     },
     "convert": {"code", "nets", "pair", "pipeline", "report", "table", "weights"},
-    "port": {"code", "pipeline", "report", "scan"},
+    "port": {"code", "nets", "pipeline", "report", "scan"},
 }  # fmt: skip
 # The faces: what a user imports, and what pytest loads.
 FACES_OF_PARITY = {"__init__.py", "pytest_plugin.py", "py.typed"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.parity.report.headless import BROWSER, Tab
-from tools.site import build_documents
+from tools.site import build_documents, write_llms
 
 pytestmark = pytest.mark.slow
 
@@ -45,6 +45,15 @@ def test_it_is_built_strictly_and_fetches_nothing(site: Path) -> None:
     pages = list(site.rglob("*.html"))
     assert {"index.html", "tutorial.html", "rules.html", "reference.html"} <= {page.name for page in pages}
     assert not {url for page in pages for url in _LOADS.findall(page.read_text(encoding="utf-8"))}
+
+
+def test_llms_txt_names_every_document_as_markdown(tmp_path: Path, root: Path) -> None:
+    write_llms(tmp_path)
+    listed = re.findall(
+        r"^- \[[^\]]+\]\(([^)]+)\): \S", (tmp_path / "llms.txt").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert sorted(listed) == sorted(path.name for path in (root / "docs").glob("*.md"))
+    assert all((tmp_path / name).read_bytes() == (root / "docs" / name).read_bytes() for name in listed)
 
 
 @pytest.mark.skipif(BROWSER is None, reason="no chromium or google-chrome is on the path")

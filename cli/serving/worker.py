@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -66,8 +67,6 @@ def _compare(arguments: Mapping[str, Any], show: Show) -> dict[str, Any]:
 
 def _edits(report: Any) -> list[dict[str, Any] | None]:
     """Return for each finding the edit that its line to write is, or None."""
-    from dataclasses import asdict
-
     from parity.code.text_edits import edit_of
 
     found: list[dict[str, Any] | None] = []
@@ -109,11 +108,12 @@ def _scan(arguments: Mapping[str, Any], show: Show) -> dict[str, Any]:
 
 
 def _api(arguments: Mapping[str, Any], show: Show) -> dict[str, Any]:
+    from parity.lookup.document import document
     from parity.lookup.find import find
-    from parity.lookup.words import as_data, entry
+    from parity.lookup.words import entry
 
     show("looking up", 0.0)
-    return {"rows": [as_data(entry(row)) for row in find(arguments["name"])]}
+    return {"rows": [asdict(document(entry(row))) for row in find(arguments["name"])]}
 
 
 def _rule(arguments: Mapping[str, Any], show: Show) -> dict[str, Any]:

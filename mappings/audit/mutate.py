@@ -67,7 +67,7 @@ def mutants(seed: int, per_kind: int, kinds: Sequence[str] = ()) -> list[Mutant]
     dice = random.Random(seed)
     tables = [(family, number, table) for family in families() for number, table in _tables(family)]
     found: list[Mutant] = []
-    for kind, corrupt in _KINDS.items():
+    for kind, corrupt in KINDS.items():
         if kinds and kind not in kinds:
             continue
         places = dice.sample(tables, len(tables))
@@ -430,7 +430,7 @@ def _write(table: Table, others: Sequence[Table], dice: random.Random) -> Iterat
         yield f"write {text!r} becomes {changed!r}", _with(table, "write", value=changed)
 
 
-_KINDS: Mapping[str, _Corrupt] = {
+KINDS: Mapping[str, _Corrupt] = {
     "mindspore name": _other_name("mindspore"),
     "torch name": _other_name("torch"),
     "argument targets swapped": _swapped_targets,

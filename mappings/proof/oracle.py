@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from itertools import groupby
 from pathlib import Path
@@ -101,8 +102,9 @@ def _run(python: str, rows: Sequence[Row]) -> Iterator[CaseResult]:
             if process.stdin is None or process.stdout is None:
                 msg = f"{python}: no pipes"
                 raise OracleError(msg)
-            process.stdin.write(jobs)
-            process.stdin.close()
+            with suppress(BrokenPipeError):  # it ended before it read them; its exit code says so
+                process.stdin.write(jobs)
+                process.stdin.close()
             for line in process.stdout:
                 yield CaseResult(**json.loads(line))
     except OSError as error:

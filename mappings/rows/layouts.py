@@ -1,8 +1,8 @@
 """How an array of the one framework becomes the other's: a layout is a value, applied, turned round and put in words.
 
 A layout is a chain of steps from a closed set. Two of them, `Rows` and `IntoRows`, speak of part of an array: query,
-key and value may be three arrays on one side and thirds of one on the other. Everything works on arrays of numpy and
-tensors of torch alike, and gives views where it can.
+key and value may be three arrays on one side and thirds of one on the other, and the gate of an expert may be half of
+one slice. Everything works on arrays of numpy and tensors of torch alike, and gives views where it can.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import copy
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 from math import prod
 from typing import Any, TypeAlias, TypeVar
 
@@ -122,29 +123,93 @@ class Gates:
 class Regroup:
     """Rows that lie in `groups` groups of equal parts come part by part: (groups, parts, ...) as (parts, groups, ...).
 
-    A query, key and value for each head become all queries, all keys and all values.
+    A query, key and value for each head become all queries, all keys and all values. With several `blocks` it happens
+    in each of so many equal blocks of rows: even and odd rows of every head become halves, as rotary embeddings differ.
     """
 
     groups: int
     parts: int
+    blocks: int = 1
 
     def __str__(self) -> str:
-        return f"regroup({self.groups}, {self.parts})"
+        return f"regroup({self.groups}, {self.parts}{f', {self.blocks}' if self.blocks > 1 else ''})"
 
     @property
     def inverse(self) -> Step:
         """The step back."""
-        return Regroup(self.parts, self.groups)
+        return Regroup(self.parts, self.groups, self.blocks)
 
     def shape(self, before: Shape) -> Shape | None:
         """Return the shape after the step; None if it does not fit."""
-        return before if before and before[0] % (self.groups * self.parts) == 0 else None
+        return before if before and before[0] % (self.groups * self.parts * self.blocks) == 0 else None
 
     def apply(self, value: Any) -> Any:
         """Return the array after the step."""
         shape = tuple(value.shape)
-        size = shape[0] // (self.groups * self.parts)
-        return value.reshape((self.groups, self.parts, size, *shape[1:])).swapaxes(0, 1).reshape(shape)
+        size = shape[0] // (self.groups * self.parts * self.blocks)
+        apart = value.reshape((self.blocks, self.groups, self.parts, size, *shape[1:]))
+        return apart.swapaxes(1, 2).reshape(shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Deinterleave:
+    """Rows that lie in `groups` groups, each of parts of `sizes` rows, come part by part.
+
+    The heads of a group of queries, its key and its value, group by group, become all queries, all keys, all values.
+    """
+
+    groups: int
+    sizes: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"deinterleave({self.groups}, {', '.join(map(str, self.sizes))})"
+
+    @property
+    def inverse(self) -> Step:
+        """The step back."""
+        return Interleave(self.groups, self.sizes)
+
+    def shape(self, before: Shape) -> Shape | None:
+        """Return the shape after the step; None if it does not fit."""
+        return before if before[:1] == (self.groups * sum(self.sizes),) else None
+
+    def apply(self, value: Any) -> Any:
+        """Return the array after the step."""
+        return value[_part_by_part(self.groups, self.sizes)]
+
+
+@dataclass(frozen=True, slots=True)
+class Interleave:
+    """Rows that lie part by part come in `groups` groups, each of `sizes` rows of the parts."""
+
+    groups: int
+    sizes: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"interleave({self.groups}, {', '.join(map(str, self.sizes))})"
+
+    @property
+    def inverse(self) -> Step:
+        """The step back."""
+        return Deinterleave(self.groups, self.sizes)
+
+    def shape(self, before: Shape) -> Shape | None:
+        """Return the shape after the step; None if it does not fit."""
+        return before if before[:1] == (self.groups * sum(self.sizes),) else None
+
+    def apply(self, value: Any) -> Any:
+        """Return the array after the step."""
+        back = [0] * (self.groups * sum(self.sizes))
+        for place, row in enumerate(_part_by_part(self.groups, self.sizes)):
+            back[row] = place
+        return value[back]
+
+
+def _part_by_part(groups: int, sizes: Sequence[int]) -> list[int]:
+    """Return the rows of interleaved groups in the order of the parts: all of the first part, then of the second."""
+    whole = sum(sizes)
+    bounds = pairwise(accumulate(sizes, initial=0))
+    return [group * whole + row for first, last in bounds for group in range(groups) for row in range(first, last)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +305,9 @@ class IntoRows:
         return (self.of, *before[1:]) if before[:1] == (self.last - self.first,) else None
 
 
-Step: TypeAlias = Unsqueeze | Squeeze | Transpose | Gates | Regroup | Reshape | Scale | Rows | IntoRows
+Step: TypeAlias = (
+    Unsqueeze | Squeeze | Transpose | Gates | Regroup | Deinterleave | Interleave | Reshape | Scale | Rows | IntoRows
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +315,7 @@ class Layout:
     """What turns an array of one side into the other side's, step by step; without steps, nothing.
 
     Args:
-        steps (tuple[Step, ...]): in the order in which they are applied; at most one of them is an `IntoRows`.
+        steps (tuple[Step, ...]): in the order in which they are applied.
     """
 
     steps: tuple[Step, ...] = ()
@@ -268,6 +335,12 @@ class Layout:
     def is_partial(self) -> bool:
         """Tell whether only part of an array is meant, on either side."""
         return any(isinstance(step, (Rows, IntoRows)) for step in self.steps)
+
+    @property
+    def is_view(self) -> bool:
+        """Tell whether `part` is a view of the other side's array, so that writing into it writes there."""
+        _, into, later = self._halves()
+        return into is not None and all(isinstance(step, _VIEWS) for step in later.steps)
 
     @property
     def source(self) -> Layout:
@@ -320,7 +393,7 @@ class Layout:
             return given  # type: ignore[no-any-return]
         whole: Any = copy.deepcopy(later.inverse.apply(target))
         whole[into.first : into.last] = given
-        return later.apply(whole)  # type: ignore[no-any-return]
+        return later.put(target, whole)  # type: ignore[no-any-return]
 
     def _halves(self) -> tuple[Layout, IntoRows | None, Layout]:
         """Return the steps before an `IntoRows`, that step, and those after it."""
@@ -329,6 +402,8 @@ class Layout:
                 return Layout(self.steps[:index]), step, Layout(self.steps[index + 1 :])
         return self, None, SAME
 
+
+_VIEWS = (Unsqueeze, Squeeze, Transpose, Rows, IntoRows)
 
 SAME = Layout()
 """Nothing changes."""
@@ -340,6 +415,8 @@ _READ: Mapping[str, Callable[[list[int]], Step]] = {
     "transpose": lambda numbers: Transpose(*numbers),
     "gates": lambda numbers: Gates(tuple(numbers)),
     "regroup": lambda numbers: Regroup(*numbers),
+    "deinterleave": lambda numbers: Deinterleave(numbers[0], tuple(numbers[1:])),
+    "interleave": lambda numbers: Interleave(numbers[0], tuple(numbers[1:])),
 }
 STEPS = tuple(_READ)
 """The steps that the table may name."""

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import torch
 
+SCHEMA_VERSION = 1
 Fate = Literal["converted", "left out", "missing", "unaccounted"]
 Sureness = Literal["", "given", "by name", "guessed"]
 
@@ -134,16 +135,46 @@ class Account:
 
     def to_json(self) -> dict[str, Any]:
         """Return the account as plain values."""
-        return {
-            "input": self.input,
-            "output": self.output,
-            "direction": self.direction,
-            "complete": self.complete,
-            "written": self.written,
-            "check": self.check,
-            "notes": list(self.notes),
-            "tensors": [asdict(entry) for entry in self.entries],
-        }
+        return asdict(
+            AccountDocument(
+                SCHEMA_VERSION,
+                self.input,
+                self.output,
+                self.direction,
+                self.complete,
+                self.written,
+                self.check,
+                tuple(self.notes),
+                tuple(self.entries),
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AccountDocument:
+    """What `ms2torch weights --json` writes.
+
+    Args:
+        schema_version (int): raised when a field is renamed or removed, or means something else.
+        input (str): the file read.
+        output (str): the file to write.
+        direction (str): such as ``"torch -> mindspore"``.
+        complete (bool): whether nothing is missing or unaccounted for.
+        written (bool): whether it was written.
+        check (str): verdict of the comparison after it, ``"same"`` or ``"different"``, or "" if none was made.
+        notes (tuple[str, ...]): what concerns the file as a whole.
+        tensors (tuple[Entry, ...]): what became of each tensor.
+    """
+
+    schema_version: int
+    input: str
+    output: str
+    direction: str
+    complete: bool
+    written: bool
+    check: str
+    notes: tuple[str, ...]
+    tensors: tuple[Entry, ...]
 
 
 def _line(entry: Entry) -> str:

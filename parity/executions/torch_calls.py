@@ -67,12 +67,15 @@ class TorchCall:
         whole = {**self.defaults, **self.arguments}
         return {name: value for name, value in whole.items() if not _holds_tensor(value)}
 
-    def run(self, given: Mapping[int, torch.Tensor], dtype: torch.dtype | None) -> list[torch.Tensor] | None:
+    def run(
+        self, given: Mapping[int, torch.Tensor], dtype: torch.dtype | None, *, grad: bool = False
+    ) -> list[torch.Tensor] | None:
         """Return what it gives, or None where it cannot be run.
 
         Args:
             given (Mapping[int, torch.Tensor]): by `id` of a `Stored`: what to put in its place.
             dtype (torch.dtype | None): precision of what is of floating point; None leaves it.
+            grad (bool): record the operations for a gradient. Default: ``False``.
         """
         try:
             values = {name: _filled(value, given, dtype) for name, value in self.arguments.items()}
@@ -82,7 +85,7 @@ class TorchCall:
         args = [values[name] for name in names[: self.positional]]
         kwargs = {name: values[name] for name in names[self.positional :]}
         try:
-            with torch.no_grad(), warnings.catch_warnings():
+            with torch.set_grad_enabled(grad), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 result = self.function(*args, **kwargs)
         except Exception:  # noqa: BLE001 - whatever torch refuses of these arguments, it cannot be run with them

@@ -286,24 +286,3 @@ def _evidence(row: Row) -> str:
     text = f"{cases} executed on torch and ms2torch, {there} on MindSpore {version}"
     reasons = "; ".join(dict.fromkeys(reason.rstrip(".") for reason in (*skipped, *other) if reason))
     return f"{text} (CPU: {reasons})" if reasons else f"{text} (CPU)"
-
-
-def as_data(found: Entry) -> dict[str, object]:
-    """Return an entry as plain data, for JSON."""
-    return {
-        "torch": found.torch,
-        "mindspore": found.mindspore or None,
-        "kind": found.kind,
-        "summary": found.summary,
-        "advice": found.advice,
-        "signatures": {"torch": found.signatures[0], "mindspore": found.signatures[1]},
-        "arguments": [{"torch": a.torch, "mindspore": a.mindspore, "note": a.note} for a in found.arguments],
-        "differences": [
-            {"argument": d.argument, "fact": d.fact, "shows": d.shows, "write": d.write} for d in found.differences
-        ],
-        "weights": [{"torch": a, "mindspore": b, "layout": c} for a, b, c in found.weights],
-        "initial": [{"torch": a, "mindspore": b} for a, b, _ in found.initial],
-        "write": found.write,
-        "others": [{"mindspore": name, "summary": summary} for name, summary in found.others],
-        "evidence": found.evidence,
-    }

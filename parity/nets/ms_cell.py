@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
@@ -49,6 +49,15 @@ def installed() -> Iterator[None]:
         yield
     finally:
         ms2torch.uninstall()
+
+
+@contextmanager
+def strict() -> Iterator[None]:
+    """Refuse within the block what MindSpore refuses, though torch underneath could do it."""
+    from ms2torch._core.strict import as_in_mindspore
+
+    with as_in_mindspore():
+        yield
 
 
 class MsCell(TorchModule):
@@ -184,6 +193,32 @@ class MsCell(TorchModule):
             return super().saved_names()
         names = {id(parameter._t): parameter.name for _, parameter in self.net.parameters_and_names()}
         return {w.name: names[id(w.tensor)] for w in self.weights if id(w.tensor) in names}
+
+
+def computed(
+    function: Callable[..., object], args: Sequence[object], kwargs: Mapping[str, object], *, grad: bool = False
+) -> list[torch.Tensor]:
+    """Call a function of MindSpore's API with torch tensors in its arguments, and return the tensors of its result.
+
+    Args:
+        function (Callable): a function, method or Primitive of ms2torch.
+        args (Sequence[object]): its positional arguments.
+        kwargs (Mapping[str, object]): its arguments by name.
+        grad (bool): record the operations for torch's autograd. Default: ``False``.
+    """
+    from ms2torch._core.base import TensorBase
+    from ms2torch._core.grad_mode import torch_rules
+    from ms2torch._core.tree import wrap_tree
+
+    def leaves(value: object) -> list[torch.Tensor]:
+        if isinstance(value, TensorBase):
+            return [value._t]
+        items = value if isinstance(value, (tuple, list)) else ()
+        return [leaf for item in items for leaf in leaves(item)]
+
+    with torch_rules(), torch.set_grad_enabled(grad):
+        given = [wrap_tree(value) for value in args]
+        return leaves(function(*given, **{name: wrap_tree(value) for name, value in kwargs.items()}))
 
 
 def read_checkpoint(path: str, form: str) -> tuple[dict[str, torch.Tensor | str], dict[str, str]]:

@@ -25,6 +25,7 @@ from parity.pair.flow import follow
 from parity.pair.names import canonical_name
 from parity.pair.packing import Packed, find_packed
 from parity.pair.paths import pair_named
+from parity.pair.whole import pair_whole
 from parity.report.model import PairedBy
 from parity.table.relations import related, same_kind
 
@@ -145,6 +146,7 @@ def pair(
     pairing = Pairing(_in_order(left, right, matches, why), packed=packed)
     _mark_packed(pairing, (of_left, of_right))
     _add_containers(pairing, reference[1], port[1])
+    _add_whole(pairing, reference, port)
     _add_idle(pairing, reference, port, names)
     return pairing
 
@@ -426,6 +428,18 @@ def _add_containers(pairing: Pairing, reference: Trace, port: Trace) -> None:
     if not any(entry.reference is roots[0] and entry.matched for entry in pairing.pairs) and all(roots):
         pairing.pairs = [p for p in pairing.pairs if roots[0] is not p.reference and roots[1] is not p.port]
         pairing.pairs.append(CallPair(*roots, leaf=False, by="net"))
+
+
+def _add_whole(pairing: Pairing, reference: tuple[Subject, Trace], port: tuple[Subject, Trace]) -> None:
+    """Pair a module that has weights and no layers with the one that has layers in its place."""
+    matched = [(entry.reference, entry.port) for entry in pairing.pairs]
+    both = [(a, b) for a, b in matched if a is not None and b is not None and not (a.leaf or b.leaf)]
+    lonely = [[pair[side] for pair in matched if pair[1 - side] is None] for side in (0, 1)]
+    alone = [{call.key for call in side if call is not None} for side in lonely]
+    for one, other in pair_whole(both, (alone[0], alone[1]), (reference, port)):
+        leaf = one if one.leaf else other
+        index = next(i for i, pair in enumerate(pairing.pairs) if leaf in (pair.reference, pair.port))
+        pairing.pairs[index] = CallPair(one, other, leaf=False, by="name")
 
 
 def _spans(trace: Trace, number: Mapping[Key, int]) -> dict[tuple[int, int], list[Call]]:

@@ -6,11 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
-from mappings.rows.layouts import Rows
 from parity.measure.thresholds import PACK_FITS, PACK_SAME_INPUT, PACK_SAME_NAME
-from parity.nets.base import Layer, Subject, Weight, weights_by_layer
+from parity.nets.base import Layer, Subject, weights_by_layer
 from parity.nets.trace import Call, Trace
 from parity.pair.align import align
 from parity.pair.names import canonical_name
@@ -102,15 +100,29 @@ def find_packed(reference: tuple[Subject, Trace], port: tuple[Subject, Trace]) -
     """
     left, right = _matrices(*reference), _matrices(*port)
     found: list[Packed] = []
-    for of_reference, parts, wholes in ((True, left, right), (False, right, left)):
-        sizes = [Counter(entry.size for entry in side) for side in (parts, wholes)]
-        spare, large = sizes[0] - sizes[1], sizes[1] - sizes[0]
-        for size in large:
-            groups = [group for group in _groups(parts, size, wholes) if all(spare[e.size] for e in group.parts)]
-            for group, whole in _aligned(groups, parts, [entry for entry in wholes if entry.size == size]):
-                layers = tuple(part.call.layer for part in group.parts)
-                found.append(Packed(whole.call.layer, layers, of_reference, group.named))
+    while more := [*_packed(left, right, of_reference=True), *_packed(right, left, of_reference=False)]:
+        found += more
+        left, right = (_apart(side, more, of_reference=of) for side, of in ((left, True), (right, False)))
     return found
+
+
+def _packed(parts: Sequence[_Matrix], wholes: Sequence[_Matrix], *, of_reference: bool) -> list[Packed]:
+    """Return which of one side's layers the other side packs, where the numbers of layers of each size tell."""
+    found: list[Packed] = []
+    sizes = [Counter(entry.size for entry in side) for side in (parts, wholes)]
+    spare, large = sizes[0] - sizes[1], sizes[1] - sizes[0]
+    for size in large:
+        groups = [group for group in _groups(parts, size, wholes) if all(spare[e.size] for e in group.parts)]
+        for group, whole in _aligned(groups, parts, [entry for entry in wholes if entry.size == size]):
+            layers = tuple(part.call.layer for part in group.parts)
+            found.append(Packed(whole.call.layer, layers, of_reference, group.named))
+    return found
+
+
+def _apart(side: Sequence[_Matrix], found: Sequence[Packed], *, of_reference: bool) -> list[_Matrix]:
+    """Return the layers of one side that are not among those found; others of their size may be packed, too."""
+    gone = {layer.path for group in found for layer in group.layers(of_reference)}
+    return [entry for entry in side if entry.call.layer.path not in gone]
 
 
 def _aligned(
@@ -224,10 +236,3 @@ def _runs(entries: Sequence[_Matrix], belongs: Callable[[_Matrix, _Matrix], bool
         else:
             groups.append([entry])
     return [group for group in groups if len(group) >= _LEAST]
-
-
-def rows_of(parts: Sequence[Weight]) -> list[Rows]:
-    """Return the rows of the packed weight that each part is."""
-    sizes = [weight.tensor.shape[0] for weight in parts]
-    ends = list(accumulate(sizes))
-    return [Rows(end - size, end, ends[-1]) for size, end in zip(sizes, ends, strict=True)]

@@ -9,9 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from parity.code.errors import CannotCompare
+from parity.nets.ms_cell import strict
 from parity.pipeline.comparison import compare
+from parity.port.origin import Written, is_unchanged, with_origins
 from parity.port.project.files import Project
-from parity.port.result import Proof
+from parity.port.result import FilePort, Proof
 from parity.report.model import Errors, Finding, Report
 
 ROUNDS = 4
@@ -25,6 +27,7 @@ def prove(
     inputs: Sequence[str],
     progress: Callable[[str, float], None],
     to: str = "mindspore",
+    files: Sequence[FilePort] = (),
 ) -> Proof:
     """Compare a net with its conversion in eval mode, by gradients and one training step; repair what can be.
 
@@ -36,22 +39,27 @@ def prove(
         progress (Callable[[str, float], None]): told what is being done.
         to (str): the framework of the result. The net of torch is the reference of the comparison; what is found in
             the net of MindSpore is corrected only where that is the result.
+        files (Sequence[FilePort]): the conversion, by which lines of the result are told as those of the source.
+            Default: none.
     """
     original, result = targets(project, out, net)
     reference, port = (original, result) if to == "mindspore" else (result, original)
     repairs: list[str] = []
+    written = [Written(_place(project, out, file), file.path, file.before, file.after) for file in files]
     with _searched(project, out):
         try:
             report = _compared(reference, port, inputs, progress)
             for _ in range(ROUNDS if to == "mindspore" else 0):
-                better = repaired(report, reference, port, inputs, progress)
+                better = repaired(report, reference, port, inputs, progress, written)
                 if better is None:
                     break
                 report, repair = better
                 repairs.append(repair)
         except CannotCompare as error:
-            return Proof(net, reference, port, "error", str(error), (), tuple(repairs))
-    remaining = tuple(_said(finding) for finding in report.findings if finding.severity == "error")
+            return Proof(net, reference, port, "error", with_origins(str(error), written), (), tuple(repairs))
+    remaining = tuple(
+        with_origins(_said(finding), written) for finding in report.findings if finding.severity == "error"
+    )
     weights = {pair.reference: pair.port for pair in report.weights.mapped}
     return Proof(net, reference, port, report.verdict, report.message or "", remaining, tuple(repairs), weights)
 
@@ -66,6 +74,10 @@ def targets(project: Project, out: Path, net: str) -> tuple[str, str]:
         return f"{first.source.module}:{net}", f"{place}:{net}"
     inner = first.source.module.partition(".")[2]
     return f"{first.source.module}:{net}", f"{out.name}.{inner}:{net}" if inner else f"{out.name}:{net}"
+
+
+def _place(project: Project, out: Path, file: FilePort) -> Path:
+    return out if project.single and out.suffix == ".py" else out / file.target
 
 
 @contextmanager
@@ -84,7 +96,8 @@ def _searched(project: Project, out: Path) -> Iterator[None]:
 
 def _compared(reference: str, port: str, inputs: Sequence[str], progress: Callable[[str, float], None]) -> Report:
     _forget(port)
-    return compare(reference, port, list(inputs), progress=progress, grad=True, steps=1)
+    with strict():
+        return compare(reference, port, list(inputs), progress=progress, grad=True, steps=1)
 
 
 def _forget(target: str) -> None:
@@ -98,11 +111,16 @@ def _forget(target: str) -> None:
 
 
 def repaired(
-    report: Report, reference: str, port: str, inputs: Sequence[str], progress: Callable[[str, float], None]
+    report: Report,
+    reference: str,
+    port: str,
+    inputs: Sequence[str],
+    progress: Callable[[str, float], None],
+    written: Sequence[Written] = (),
 ) -> tuple[Report, str] | None:
     """Try the corrections of the findings until one leaves fewer; None where none does.
 
-    An edit that does not help is taken back.
+    An edit that does not help is taken back. A line that stands as in the source is right: none is tried there.
 
     Args:
         report (Report): of the comparison so far.
@@ -110,6 +128,7 @@ def repaired(
         port (str): the converted net, whose file is edited.
         inputs (Sequence[str]): input specs.
         progress (Callable[[str, float], None]): told what is being done.
+        written (Sequence[Written]): the converted files as they were written. Default: none.
 
     Returns:
         tuple or None: the report after the edit that helps, and what it was.
@@ -118,7 +137,7 @@ def repaired(
         return None
     for finding in report.findings:
         edit = edit_of(finding)
-        if finding.severity != "error" or edit is None:
+        if finding.severity != "error" or edit is None or is_unchanged(finding.location or "", written):
             continue
         file, before, after = edit
         file.write_text(after, encoding="utf-8")
@@ -164,7 +183,8 @@ def edit_of(finding: Finding) -> tuple[Path, str, str] | None:
         return None
     last = _end_of_statement(before, first + 1)
     indent = rows[first][: len(rows[first]) - len(rows[first].lstrip())]
-    after = "".join([*rows[:first], f"{indent}{finding.fix}\n", *rows[last:]])
+    fix = finding.fix.replace("\n", f"\n{indent}")
+    after = "".join([*rows[:first], f"{indent}{fix}\n", *rows[last:]])
     try:
         compile(after, str(file), "exec", dont_inherit=True)
     except SyntaxError:

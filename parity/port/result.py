@@ -92,15 +92,9 @@ class Port:
 
     def to_json(self) -> str:
         """Return everything but the sources as JSON text."""
-        data = {
-            "schema_version": SCHEMA_VERSION,
-            "to": self.to,
-            "rate": self.rate,
-            "files": [_file_data(file) for file in self.files],
-            "failures": dict(self.failures),
-            "proofs": [asdict(proof) for proof in self.proofs],
-        }
-        return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+        files = tuple(_file_data(file) for file in self.files)
+        document = PortDocument(SCHEMA_VERSION, self.to, self.rate, files, dict(self.failures), self.proofs)
+        return json.dumps(asdict(document), indent=1, ensure_ascii=False) + "\n"
 
     def to_sarif(self) -> str:
         """Return what is left as SARIF 2.1.0, each at its line of the source that was read."""
@@ -120,15 +114,50 @@ class Port:
         return json.dumps({"$schema": schema, "version": "2.1.0", "runs": [run]}, indent=1) + "\n"
 
 
-def _file_data(file: FilePort) -> dict[str, Any]:
-    return {
-        "path": file.path,
-        "target": file.target,
-        "converted": file.converted,
-        "rate": file.rate,
-        "marks": [asdict(mark) for mark in file.marks],
-        "unproved": list(file.unproved),
-    }
+@dataclass(frozen=True, slots=True)
+class FileData:
+    """What a conversion found in one file.
+
+    Args:
+        path (str): where it was read.
+        target (str): where the result goes, below the output.
+        converted (int): uses of names that were converted.
+        rate (float): the share of uses that were, between 0 and 1.
+        marks (tuple[Mark, ...]): what is left, by line of the source.
+        unproved (tuple[str, ...]): methods taken over under the same name, which no row of the table describes.
+    """
+
+    path: str
+    target: str
+    converted: int
+    rate: float
+    marks: tuple[Mark, ...]
+    unproved: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PortDocument:
+    """What `ms2torch port --json` writes.
+
+    Args:
+        schema_version (int): raised when a field is renamed or removed, or means something else.
+        to (str): the framework of the result, ``"mindspore"`` or ``"torch"``.
+        rate (float): the share of all uses that were converted, between 0 and 1.
+        files (tuple[FileData, ...]): the files that were read.
+        failures (Mapping[str, str]): why others could not be, by path.
+        proofs (tuple[Proof, ...]): what the comparison said of each net.
+    """
+
+    schema_version: int
+    to: str
+    rate: float
+    files: tuple[FileData, ...]
+    failures: Mapping[str, str]
+    proofs: tuple[Proof, ...]
+
+
+def _file_data(file: FilePort) -> FileData:
+    return FileData(file.path, file.target, file.converted, file.rate, file.marks, file.unproved)
 
 
 def _sarif_place(path: str, line: int) -> dict[str, Any]:

@@ -1,22 +1,16 @@
-"""The JSON Schema of a report, made from the data model; `docs/report.schema.json` is its published form.
-
-``python -m parity.report.schema FILE`` writes it (`make docs`).
-"""
+"""JSON Schemas (draft 2020-12), made from the data models: of reports, and of whatever else a command writes."""
 
 from __future__ import annotations
 
 import inspect
 import json
 import re
-import sys
 import types
 import typing
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from pathlib import Path
 from typing import Any
 
-from parity.report.files import write_atomic
 from parity.report.model import SCHEMA_VERSION, Report
 
 _NUMBER = {"anyOf": [{"type": "number"}, {"enum": ["nan", "inf", "-inf"]}]}
@@ -25,25 +19,44 @@ _ARGUMENT = re.compile(r"^    (\w+(?:, \w+)*) \([^\n]*?\): (.*(?:\n {8,}.*)*)", 
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) that every text of `parity.report.json.to_json` satisfies.
+    """Return the JSON Schema that every text of `parity.report.json.to_json` satisfies."""
+    description = (
+        f"What `ms2torch compare --json` writes, schema_version {SCHEMA_VERSION}. Numbers that JSON lacks are written "
+        'as "nan", "inf" and "-inf".'
+    )
+    return schema_of(Report, "ms2torch compare: report", description, SCHEMA_VERSION)
 
-    Every field is required and no other is allowed: a report of this version has exactly these.
+
+def schema_of(model: Any, title: str, description: str, version: int, *, many: bool = False) -> dict[str, Any]:
+    """Return the JSON Schema of a dataclass as JSON: every field is required, and no other is allowed.
+
+    Args:
+        model (type): a dataclass whose field ``schema_version`` has the version.
+        title (str): of the schema.
+        description (str): what writes such a text.
+        version (int): the only value of ``schema_version``.
+        many (bool): the text is a list of them. Default: ``False``.
     """
     definitions: dict[str, Any] = {"Number": _NUMBER, "Value": _value()}
-    root = _object(Report, definitions)
+    root = _object(model, definitions)
+    root["properties"]["schema_version"] = {"const": version}
+    if many:
+        definitions[model.__name__] = root
+        root = {"type": "array", "items": _reference(model.__name__)}
+    used = json.dumps([root, definitions])
+    needed = {name: one for name, one in definitions.items() if f'"#/$defs/{name}"' in used}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "ms2torch compare: report",
-        "description": f"What `ms2torch compare --json` writes, schema_version {SCHEMA_VERSION}. Numbers that JSON "
-        'lacks are written as "nan", "inf" and "-inf".',
+        "title": title,
         **root,
-        "$defs": dict(sorted(definitions.items())),
+        "description": description,
+        "$defs": dict(sorted(needed.items())),
     }
 
 
-def to_text() -> str:
-    """Return the schema as text, ending in a newline."""
-    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+def to_text(found: Mapping[str, Any]) -> str:
+    """Return a schema as text, ending in a newline."""
+    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
 
 
 def _value() -> dict[str, Any]:
@@ -63,8 +76,6 @@ def _object(model: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     for item in fields(model):
         described = {"description": words[item.name]} if item.name in words else {}
         properties[item.name] = {**described, **_of(hints[item.name], definitions)}
-    if model is Report:
-        properties["schema_version"] = {"const": SCHEMA_VERSION}
     return {
         "description": " ".join(documentation.partition("\n\n")[0].split()),
         "type": "object",
@@ -108,7 +119,3 @@ def _named(model: Any, definitions: dict[str, Any]) -> dict[str, Any]:
         definitions[name] = {}  # a place, in case the model refers to itself
         definitions[name] = _object(model, definitions)
     return _reference(name)
-
-
-if __name__ == "__main__":
-    write_atomic(Path(sys.argv[1]), to_text())

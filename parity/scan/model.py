@@ -124,10 +124,22 @@ class Scan:
 
     def to_json(self) -> str:
         """Return the scan as JSON text, ending in a newline."""
-        data = {
-            "schema_version": SCHEMA_VERSION,
-            "files": [asdict(file) for file in self.files],
-            "failures": dict(self.failures),
-            "summary": self.counts(),
-        }
-        return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+        document = ScanDocument(SCHEMA_VERSION, self.files, dict(self.failures), self.counts())
+        return json.dumps(asdict(document), indent=1, ensure_ascii=False) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class ScanDocument:
+    """What `ms2torch scan --json` writes.
+
+    Args:
+        schema_version (int): raised when a field is renamed or removed, or means something else.
+        files (tuple[FileScan, ...]): the files that were read.
+        failures (Mapping[str, str]): why others could not be, by path.
+        summary (Mapping[Severity, int]): remarks by severity, each as often as it has lines.
+    """
+
+    schema_version: int
+    files: tuple[FileScan, ...]
+    failures: Mapping[str, str]
+    summary: Mapping[Severity, int]

@@ -22,17 +22,25 @@ from parity.nets.base import Layer, Subject, Weight, weights_by_layer
 from parity.nets.roles import is_counter, last, torch_name
 from parity.pair.layers import Pairing
 from parity.pair.names import canonical_name
-from parity.pair.packing import Packed, rows_of
+from parity.pair.packing import Packed
 from parity.table.relations import Relation, relation, same_kind
+from parity.weights.arrangements import group_counts, numbers_around, orders, rows_of
+from parity.weights.stacking import Piece, is_held, stackings
 from parity.weights.weightnorm import computed_names, split_name
 
 _PACKED = ("q", "k", "v")
 _JOINED = "in_proj_"
 """How the names begin of the weights and biases that torch's attention packs."""
 
+T = TypeVar("T")
+
+_MOST_LIKELY = 8
+"""Numbers of groups that are tried with the parts in every order; the others with the parts as they are."""
+
+_MOST_STACKED = 32
+"""Other ways of a tensor to hold several weights that are offered."""
+
 _TRANSPOSED = Layout((Transpose(0, 1),))
-_MOST_ORDERS = 4
-"""Weights of which every order is tried; of more, each exchange of two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +76,10 @@ class Mapped:
 
 def _write(target: Weight, layout: Layout, source: Weight) -> None:
     with torch.no_grad():
-        target.tensor.copy_(layout.put(target.tensor.detach(), source.tensor.detach()))
+        if layout.is_view:
+            layout.part(target.tensor.detach()).copy_(layout.apply(source.tensor.detach()))
+        else:
+            target.tensor.copy_(layout.put(target.tensor.detach(), source.tensor.detach()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +192,7 @@ class _Mapper:
         self.port = port
         self.result = WeightMap(directed=bool(mapping))
         self.uses: Callable[[], tuple[Uses, Uses]] = _unknown
+        self.subjects: tuple[Subject, ...] = ()
         self.below: tuple[Below, Below] = ({}, {})
         self.taken_reference: set[str] = set()
         self.taken_port: set[str] = set()
@@ -261,13 +273,35 @@ class _Mapper:
             self._rows(weight, [local[name] for local in parts if name in local], of_reference=group.of_reference)
         taken = tuple(self.result.mapped[before:])
 
+        def made(order: Sequence[Mapping[str, Weight]], groups: int) -> tuple[Mapped, ...]:
+            pieces = [(w, [local[name] for local in order if name in local]) for name, w in whole.items()]
+            found = (_in_rows(w, held, groups, of_reference=group.of_reference) for w, held in pieces)
+            return tuple(itertools.chain.from_iterable(found))
+
         def others() -> Iterator[tuple[Mapped, ...]]:
-            for order in _orders(parts):
-                pieces = ([local[name] for local in order if name in local] for name in whole)
-                made = zip(whole.values(), pieces, strict=True)
-                yield tuple(p for w, found in made for p in _in_rows(w, found, of_reference=group.of_reference))
+            sizes = [len(next(iter(local.values())).tensor) for local in parts if local]
+            for order, groups in self._arrangements(parts, sizes, (group.whole, *group.parts)):
+                yield made(order, groups)
 
         self.result.choices.append(Choice(taken, others))
+
+    def _arrangements(
+        self, parts: Sequence[T], sizes: Sequence[int], layers: Sequence[Layer]
+    ) -> Iterator[tuple[Sequence[T], int]]:
+        """Yield how parts may lie in what packs them, other than one after the other in their order.
+
+        Args:
+            parts (Sequence[T]): in their order.
+            sizes (Sequence[int]): the rows of each.
+            layers (Sequence[Layer]): whose they are, and whose code may hold the number of groups.
+        """
+        told = {number for subject in self.subjects for number in numbers_around(subject, layers)}
+        counts = group_counts(sizes, told)
+        likely = counts[:_MOST_LIKELY]
+        yield from ((parts, groups) for groups in likely)
+        yield from ((order, 1) for order in orders(parts))
+        yield from ((order, groups) for groups in likely for order in orders(parts))
+        yield from ((parts, groups) for groups in counts[_MOST_LIKELY:])
 
     def _rows(self, whole: Weight, pieces: Sequence[Weight], *, of_reference: bool) -> None:
         """Pair a weight with those of the other side that are its rows, one after the other."""
@@ -301,6 +335,7 @@ class _Mapper:
             for name, weight in wholes.items():
                 if weight.name not in self.taken_reference | self.taken_port:
                     self._split(weight, name, parts, of_reference=of_reference)
+                    self._stacked(weight, name, parts, (left, right), of_reference=of_reference)
         ours, theirs = _free(ours, self.taken_reference), _free(theirs, self.taken_port)
         for weight in ours.values():
             fitting = [w for w in theirs.values() if _fits_any([weight], w)]
@@ -335,10 +370,38 @@ class _Mapper:
 
         def others() -> Iterator[tuple[Mapped, ...]]:
             for number, group in enumerate(groups):
-                for order in _orders(group) if not number else itertools.permutations(group):
+                for order in orders(group) if not number else itertools.permutations(group):
                     yield tuple(_in_rows(whole, order, of_reference=of_reference))
+            sizes = [len(weight.tensor) for weight in groups[0]]
+            for count in group_counts(sizes, ())[:_MOST_LIKELY]:
+                yield tuple(_in_rows(whole, groups[0], count, of_reference=of_reference))
 
         self.result.choices.append(Choice(tuple(self.result.mapped[before:]), others))
+
+    def _stacked(
+        self, whole: Weight, name: str, parts: Mapping[str, Weight], around: Sequence[Layer], *, of_reference: bool
+    ) -> None:
+        """Pair a tensor that no layer holds with weights of the other side's layers that it holds together."""
+        mine, others = (
+            (self.taken_port, self.taken_reference) if of_reference else (self.taken_reference, self.taken_port)
+        )
+        if whole.name in mine or not is_held(name, parts):
+            return
+        told = {number for subject in self.subjects for number in numbers_around(subject, around)}
+        ways = stackings(whole, name, _free(parts, others), told)
+        first = next(ways, None)
+        if first is None:
+            return
+
+        def made(way: Sequence[Piece]) -> tuple[Mapped, ...]:
+            return tuple(_of_rows(whole, piece, layout.inverse, of_reference=of_reference) for piece, layout in way)
+
+        taken = made(first)
+        for entry in taken:
+            self._take(entry)
+        names = {piece.name for piece, _ in first}
+        rest = [made(way) for way in itertools.islice(ways, _MOST_STACKED) if {piece.name for piece, _ in way} == names]
+        self.result.choices.append(Choice(taken, lambda: rest))
 
     def _with_a_gap(self, whole: Weight, pieces: Sequence[tuple[str, Weight]], *, of_reference: bool) -> None:
         """Pair the bias of query, key and value with those of two of them: softmax is blind to the bias of keys."""
@@ -350,7 +413,7 @@ class _Mapper:
         for number, core in enumerate(_PACKED):
             part = Rows(number * size, (number + 1) * size, rows)
             if core in named:
-                self._take(_of_rows(whole, named[core], part, of_reference=of_reference))
+                self._take(_of_rows(whole, named[core], Layout((part,)), of_reference=of_reference))
             else:
                 self.result.gaps.append(Gap(whole, part, not of_reference))
 
@@ -399,7 +462,7 @@ class _Mapper:
         ports = [entry.port for entry in made]
 
         def others() -> Iterator[tuple[Mapped, ...]]:
-            for order in _orders(ports):
+            for order in orders(ports):
                 lefts = [entry.reference for entry in made]
                 ways = [(a, b, fit(a.tensor.shape, b.tensor.shape)) for a, b in zip(lefts, order, strict=True)]
                 if all(layout is not None for _, _, layout in ways):
@@ -516,17 +579,17 @@ def _partner(found: Relation | None, name: str) -> str:
     return known[0] if known is not None else name
 
 
-def _in_rows(whole: Weight, pieces: Sequence[Weight], *, of_reference: bool) -> list[Mapped]:
+def _in_rows(whole: Weight, pieces: Sequence[Weight], groups: int = 1, *, of_reference: bool) -> list[Mapped]:
     """Return the pairs of a weight with those of the other side that are its rows; none if they do not fill it."""
-    if not pieces or sum(piece.tensor.shape[0] for piece in pieces) != whole.tensor.shape[0]:
+    sizes = [piece.tensor.shape[0] for piece in pieces]
+    if not pieces or sum(sizes) != whole.tensor.shape[0] or any(size % groups for size in sizes):
         return []
-    parts = zip(pieces, rows_of(pieces), strict=True)
-    return [_of_rows(whole, piece, rows, of_reference=of_reference) for piece, rows in parts]
+    parts = zip(pieces, rows_of(sizes, groups), strict=True)
+    return [_of_rows(whole, piece, layout, of_reference=of_reference) for piece, layout in parts]
 
 
-def _of_rows(whole: Weight, piece: Weight, rows: Rows, *, of_reference: bool) -> Mapped:
+def _of_rows(whole: Weight, piece: Weight, layout: Layout, *, of_reference: bool) -> Mapped:
     """Return the pair of a weight with one that is some of its rows."""
-    layout = Layout((rows,))
     return Mapped(piece, whole, layout.inverse) if of_reference else Mapped(whole, piece, layout)
 
 
@@ -554,20 +617,6 @@ def _filling(pieces: Sequence[tuple[str, Weight]], rows: int, *, packed: bool) -
 
 def _heights(group: Iterable[Weight]) -> int:
     return sum(weight.tensor.shape[0] for weight in group)
-
-
-T = TypeVar("T")
-
-
-def _orders(things: Sequence[T]) -> Iterator[Sequence[T]]:
-    """Yield other orders: all of a few things; of more, each exchange of two."""
-    if len(things) <= _MOST_ORDERS:
-        yield from itertools.islice(itertools.permutations(things), 1, None)
-        return
-    for one, other in itertools.combinations(range(len(things)), 2):
-        order = list(things)
-        order[one], order[other] = order[other], order[one]
-        yield order
 
 
 def _is_square(made: Mapped) -> bool:
@@ -622,6 +671,7 @@ def map_weights(
     theirs = {weight.name: weight for weight in port.weights}
     mapper = _Mapper(ours, theirs, mapping)
     mapper.uses = uses
+    mapper.subjects = (reference, port)
     mapper.below = (weights_by_layer(reference.layers, ours), weights_by_layer(port.layers, theirs))
     mapper.explicit()
     for group in pairing.packed:

@@ -22,7 +22,7 @@ def test_it_says_what_is_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.chdir(tmp_path)  # where there is no .oracle
     result = call("--json")
     assert result.exit_code == 0
-    checks = {check["topic"]: check for check in json.loads(result.stdout)}
+    checks = {check["topic"]: check for check in json.loads(result.stdout)["checks"]}
     assert sys.executable in checks["Python"]["found"]
     assert torch.__version__ in checks["torch"]["found"]
     assert checks["pytest"] == {"topic": "pytest", "state": "good", "found": version("pytest"), "remedy": ""}

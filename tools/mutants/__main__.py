@@ -197,7 +197,10 @@ class Server:
             for place, item in enumerate(tests):
                 self.failed, began = "", time.process_time()
                 hits.clear()
-                item.config.hook.pytest_runtest_protocol(item=item, nextitem=(*tests, None)[place + 1])
+                try:
+                    item.config.hook.pytest_runtest_protocol(item=item, nextitem=(*tests, None)[place + 1])
+                except Exception as error:  # of a fixture's end, for one
+                    self.failed = repr(error)
                 tell(failed=self.failed, hits=sorted(hits), seconds=time.process_time() - began)
                 if self.failed and not to_the_end:
                     break

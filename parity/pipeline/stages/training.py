@@ -58,6 +58,8 @@ def _why_no_training(setting: Setting, passed: Passed | None) -> str:
         return recorded_reason(setting)
     if passed is None:
         return "no inputs"
+    if not any(weight.trainable for side in setting.sides for weight in side.weights):
+        return "neither net has a weight to train"
     return "" if passed.check.same else "the outputs differ already"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -65,11 +66,41 @@ class Package:
 
 
 def package_root(file: Path) -> Path | None:
-    """Return the outermost folder around a file that is a package; None where it is in none."""
-    folder, found = file.resolve().parent, None
+    """Return the outermost folder around a file that is a package; None where it is in none.
+
+    A folder needs no ``__init__.py`` where the file imports from it, relatively or by the folder's name.
+
+    Args:
+        file (Path): a Python file.
+    """
+    folder = file.resolve().parent
+    found = _imported_from(file)
+    if found is not None and not (found / "__init__.py").is_file() and (found.parent / "__init__.py").is_file():
+        found = found.parent
+    folder = found or folder
     while (folder / "__init__.py").is_file():
         found, folder = folder, folder.parent
     return found
+
+
+def _imported_from(file: Path) -> Path | None:
+    """Return the outermost folder around a file without ``__init__.py`` that the file imports from."""
+    folder = file.resolve().parent
+    if (folder / "__init__.py").is_file():
+        return None
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return None
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    level = max((node.level for node in nodes), default=0)
+    if level:
+        return file.resolve().parents[level - 1]
+    return folder if any(_top(node) == folder.name for node in nodes) else None
+
+
+def _top(node: ast.ImportFrom) -> str:
+    return (node.module or "").partition(".")[0]
 
 
 class Closure:

@@ -21,6 +21,7 @@ from parity.port.rows.choose import layer_row, mindspore_order, rows_of, torch_o
 from parity.port.syntax.pieces import arranged, expression, text, written
 
 _LONGEST = 90
+_SIZES = frozenset({"kernel_size", "stride", "dilation"})
 
 
 def as_class(ctx: Context, full: str) -> str | None:
@@ -187,9 +188,18 @@ def _at_run_time(row: mappings.Row, param: Param) -> str | None:
     }
     if param.transform == "pad_lrtb":
         return _padding_at_run_time(row, name)
+    if param.transform == "identity" and name in _SIZES and row.torch.startswith("torch.nn.Conv"):
+        return _sizes_at_run_time(row.dims, name)
     if param.shows == "none" or param.mindspore is None or param.transform not in made:
         return None
     return made[param.transform]
+
+
+def _sizes_at_run_time(dims: int, name: str) -> str:
+    """Write what MindSpore takes as a number or a tuple of torch's number, tuple or list, one for all axes or each."""
+    if dims == 1:
+        return f"{name} if isinstance({name}, int) else {name}[0]"
+    return f"{name} if isinstance({name}, int) else tuple({name}) * ({dims} // len({name}))"
 
 
 def _padding_at_run_time(row: mappings.Row, name: str) -> str:

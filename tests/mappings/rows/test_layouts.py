@@ -6,7 +6,9 @@ import torch
 
 from mappings.rows.layouts import (
     SAME,
+    Deinterleave,
     Gates,
+    Interleave,
     IntoRows,
     Layout,
     Regroup,
@@ -28,6 +30,9 @@ WHOLE = [
     (Layout((Gates((0, 2, 1)),)), (6, 2), (6, 2), "gates(0, 2, 1)"),
     (Layout((Gates((2, 0, 1)),)), (6,), (6,), "gates(2, 0, 1)"),
     (Layout((Regroup(2, 3),)), (12, 2), (12, 2), "regroup(2, 3)"),
+    (Layout((Regroup(3, 2, 2),)), (12, 2), (12, 2), "regroup(3, 2, 2)"),
+    (Layout((Deinterleave(2, (2, 1, 1)),)), (8, 3), (8, 3), "deinterleave(2, 2, 1, 1)"),
+    (Layout((Interleave(3, (1, 2)),)), (9,), (9,), "interleave(3, 1, 2)"),
     (Layout((Reshape((8, 1, 1), (8,)),)), (8, 1, 1), (8,), "reshape(8)"),
     (Layout((Scale(0.5),)), (3,), (3,), "scale(0.5)"),
     (Layout((Gates((1, 0)), Transpose(0, 1))), (4, 3), (3, 4), "gates(1, 0), transpose(0, 1)"),
@@ -57,6 +62,34 @@ def test_blocks_of_rows_change_places():
     assert Layout((Gates((2, 0, 1)),)).apply(value).tolist() == [2, 2, 0, 0, 1, 1]
     heads = np.array(["q0", "k0", "v0", "q1", "k1", "v1"])
     assert Layout((Regroup(2, 3),)).apply(heads).tolist() == ["q0", "q1", "k0", "k1", "v0", "v1"]
+
+
+def test_groups_of_unequal_parts_come_part_by_part():
+    """Two groups of query heads with their key and value, and two heads whose even and odd rows become halves."""
+    grouped = np.array(["q0", "q1", "k0", "v0", "q2", "q3", "k1", "v1"])
+    apart = ["q0", "q1", "q2", "q3", "k0", "k1", "v0", "v1"]
+    assert Layout((Deinterleave(2, (2, 1, 1)),)).apply(grouped).tolist() == apart
+    assert Layout((Interleave(2, (2, 1, 1)),)).apply(np.array(apart)).tolist() == grouped.tolist()
+    rotary = np.array(["a0", "b0", "a1", "b1", "c0", "d0", "c1", "d1"])
+    halves = ["a0", "a1", "b0", "b1", "c0", "c1", "d0", "d1"]
+    assert Layout((Regroup(2, 2, 2),)).apply(rotary).tolist() == halves
+
+
+@pytest.mark.parametrize("make", [numbers, lambda shape: torch.from_numpy(numbers(shape))], ids=["numpy", "torch"])
+def test_the_gate_of_an_expert_is_half_of_a_slice_of_a_stack(make):
+    """Of [2 experts, 3 inputs, 2 x 4 outputs], whose gate and up alternate, the gate of each as torch's (4, 3)."""
+    stack = make((2, 3, 8))
+    for expert in range(2):
+        steps = IntoRows(0, 4, 8), Interleave(4, (1, 1)), Transpose(0, 1), Unsqueeze(0), IntoRows(expert, expert + 1, 2)
+        layout = Layout(steps)
+        gate = stack[expert, :, ::2].T
+        assert layout.shape(gate.shape) == (2, 3, 8)
+        assert np.array_equal(layout.part(stack), gate)
+        assert np.array_equal(layout.inverse.apply(stack), gate)
+        written = layout.put(stack * 0 - 1, gate)
+        assert np.array_equal(written[expert, :, ::2], stack[expert, :, ::2])
+        assert (written[expert, :, 1::2] == -1).all()
+        assert (written[1 - expert] == -1).all()
 
 
 @pytest.mark.parametrize("make", [numbers, lambda shape: torch.from_numpy(numbers(shape))], ids=["numpy", "torch"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 
 import pytest
@@ -10,18 +9,10 @@ import torch
 
 from parity import compare
 from parity.report.model import Finding
+from parity.report.text import plain
 from parity.rules import CODES
-
-HEADS = {"reference": "import torch", "port": "import torch\nimport mindspore as ms\nfrom mindspore import nn, ops"}
-
-
-def source(role: str, text: str) -> str:
-    """The file of a net that a rule gives as an expression or as the source of a class."""
-    try:
-        ast.parse(text.strip(), mode="eval")
-    except SyntaxError:
-        return f"{HEADS[role]}\n\n{text}"
-    return f"{HEADS[role]}\n\ndef Net():\n    return {text}\n"
+from tests.parity.rules.examples import source
+from tools.record import reports
 
 
 def report_of(code, folder, monkeypatch, *, instead: bool):
@@ -47,6 +38,12 @@ def test_a_rule_reports_what_it_is_about(code, tmp_path, monkeypatch):
     report = report_of(code, tmp_path, monkeypatch, instead=False)
     assert code in fired(report), report.findings
     assert report.verdict == "different"
+    recorded = (reports.FOLDER / f"{code}.txt").read_text(encoding="utf-8")
+    assert reports.settled(plain(report, whole=True)) == recorded, "python -m tools.record.reports writes it"
+
+
+def test_no_report_of_another_rule_is_recorded():
+    assert {path.stem for path in reports.FOLDER.glob("*.txt")} == set(CODES)
 
 
 def running() -> set[str]:
