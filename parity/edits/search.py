@@ -308,18 +308,18 @@ class Search:
         found: list[_Nearer] = []
         nearer: list[_Nearer] = []
         level = float("inf")
-        originals = {id(site): site.function.__code__ for site in step.sites}
         with self._reached.watching([site for site in step.sites if not site.builds]):
+            originals = {id(site): site.function.__code__ for site in step.sites}
             base = self._measure(built=any(entry.site.builds for entry in step.before))
             for entry in tries:
                 if entry.order > level or self.tried >= step.until:
                     break
-                code = entry.site.code(entry.edit)
-                if code is None or (code.defaults is None and code.code == originals[id(entry.site)]):
+                site = entry.site
+                code = site.code(entry.edit) if site.builds else self._reached.code(site, entry.edit)
+                if code is None or (code.defaults is None and code.code == originals[id(site)]):
                     continue
                 mend = Mend((*step.before, entry))
-                watched = code if entry.site.builds else self._reached.code(entry.site, entry.edit)
-                with (watched or code).in_place():
+                with code.in_place():
                     measure = self._measure(built=mend.builds)
                     if measure.same and (accept is None or accept(mend)):
                         level = min(level, entry.order + _LEVEL)

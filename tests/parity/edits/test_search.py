@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import torch
 
+from parity.edits.edit import REMOVED
 from parity.edits.frontier import frontier
 from parity.edits.scene import Pool, Scene
 from parity.edits.search import Measure, Search
@@ -150,6 +151,12 @@ def test_two_runs_try_the_same_edits(tmp_path: Path) -> None:
         found = searched(tmp_path / name, "    return x.cumsum(1)\n", "    return x.cumsum(0)\n")
         runs.append((found.tried, [part.text for mend in found.mends for _, part in mend.written]))
     assert runs[0] == runs[1]
+
+
+def test_a_name_bound_to_itself_is_a_line_to_remove(tmp_path: Path) -> None:
+    right = "    z = x * y\n    return z + 1\n"
+    found = searched(tmp_path, right, right.replace("    return", "    z = torch.relu(z)\n    return"))
+    assert [part.text for _, part in found.mends[0].written] == [REMOVED]
 
 
 def test_what_another_statement_calls_is_called_here_too(tmp_path: Path) -> None:
