@@ -103,22 +103,28 @@ def _behind(scenes: list[Scene], suspects: Suspects) -> dict[str, set[int]]:
     return found
 
 
-def lines_read(scenes: list[Scene], entry: Candidate) -> dict[str, set[int]]:
-    """Return, by file, the lines that bind the tensors which an edited statement reads.
+def lines_read(scenes: list[Scene], entry: Candidate, match: Match) -> dict[str, set[int]]:
+    """Return, by file, the lines that bind what an edited statement reads, as far as they may be at fault.
+
+    They are where they give what the reference does not have, or pass something on as it is.
 
     Args:
         scenes (list[Scene]): the functions.
         entry (Candidate): an edit of one.
+        match (Match): finds a tensor among the reference's values.
     """
-    found: set[int] = set()
     scene = next((scene for scene in scenes if scene.site is entry.site), None)
     if scene is None:
         return {}
     lines = {line for part in entry.written for line in range(part.line, part.line + part.before.count("\n") + 1)}
-    for node in scene.tensors:
-        if isinstance(node, ast.Name) and node.lineno in lines:
-            found |= {line for line, _ in scene.locals.get(node.id, ()) if line not in lines}
-    return {entry.site.file: found}
+    read = [node for node in scene.tensors if isinstance(node, ast.Name) and node.lineno in lines]
+    new = {node.id for node in read if match(scene.seen(node).value) is None}
+    found = {line for name in new for line, _ in scene.locals.get(name, ())}
+    for node in scene.nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.value, (ast.Name, ast.Attribute)):
+            names = {part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)}
+            found |= {node.lineno} if names & {part.id for part in read} else set()
+    return {entry.site.file: found - lines}
 
 
 def is_within(entry: Candidate, lines: Mapping[str, Collection[int]]) -> bool:
@@ -129,7 +135,7 @@ def is_within(entry: Candidate, lines: Mapping[str, Collection[int]]) -> bool:
         lines (Mapping[str, Collection[int]]): by file.
     """
     said = lines.get(entry.site.file, ())
-    return all(part.line in said for part in entry.written)
+    return bool(said) and all(entry.site.lines.line_at(left) in said for left, _, _ in entry.edit.changes)
 
 
 class _Weigher:

@@ -39,7 +39,7 @@ _FOLLOWED = 3
 _BEHIND_ONE = 400
 """Candidates for the mistakes behind one edit."""
 _EARLIER = 0.55
-_MOST_EARLIER = 120
+_MOST_EARLIER = 80
 """Up to which further order, and how many, edits of earlier lines are tried where one was found."""
 _NOTHING_SAID: Mapping[str, Collection[int]] = {}
 
@@ -336,10 +336,9 @@ class Search:
         The lines before the one that was found are tried too, also with edits that are a little greater.
         """
         first = found[0].mend.edits[-1]
-        lines = lines_read(scenes, first)
+        lines = lines_read(scenes, first, self.match)
         level = first.order + _LEVEL
-        known = {file: set(numbers) for file, numbers in lines.items()}
-        earlier = [entry for entry in tries if level < entry.order <= level + _EARLIER and is_within(entry, known)]
+        earlier = [entry for entry in tries if level < entry.order <= level + _EARLIER and is_within(entry, lines)]
         if earlier:
             most = max(len(entry.measure.reached) for entry in found)
             until = min(step.until, self.tried + _MOST_EARLIER)
