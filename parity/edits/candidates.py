@@ -27,7 +27,8 @@ GENERATORS: tuple[Generator, ...] = (
 
 _ELSEWHERE = 0.4
 _RIGHT = 0.3
-_BEHIND = 0.1
+_BEHIND = (0.1, 0.2, 0.3)
+"""By how many steps a line lies before one that is suspected."""
 _DEFAULT = 0.02
 """A default value is what is given where nothing else is: an edit of what is given says more."""
 
@@ -84,23 +85,49 @@ def candidates(
     return sorted(found, key=lambda entry: entry.order)
 
 
-def _behind(scenes: list[Scene], suspects: Suspects) -> dict[str, set[int]]:
-    """Return, by file, lines that bind what the suspected ones read, and those that part from the reference."""
-    read: set[str] = set()
-    found: dict[str, set[int]] = {}
+def _behind(scenes: list[Scene], suspects: Suspects) -> dict[str, dict[int, float]]:
+    """Return, by file, how unlikely the lines are that what the suspected ones read comes from, nearest first.
+
+    Lines that part from the reference are as likely as the nearest.
+    """
+    found: dict[str, dict[int, float]] = {scene.site.file: {} for scene in scenes}
+    lines = {file: set(numbers) for file, numbers in suspects.lines.items()}
+    for penalty in _BEHIND:
+        lines = _bound_before(scenes, lines)
+        for file, numbers in lines.items():
+            for line in numbers:
+                found[file].setdefault(line, penalty)
     for scene in scenes:
-        said = suspects.lines.get(scene.site.file, ())
+        found[scene.site.file].update(dict.fromkeys(frontier(scene, suspects.match), _BEHIND[0]))
+    return found
+
+
+def _bound_before(scenes: list[Scene], lines: Mapping[str, Collection[int]]) -> dict[str, set[int]]:
+    """Return, by file, the lines that bind what some lines read: names of the function, attributes."""
+    read: set[str] = set()
+    found: dict[str, set[int]] = {scene.site.file: set() for scene in scenes}
+    for scene in scenes:
+        said = lines.get(scene.site.file, ())
         nodes = [node for node in scene.expressions if scene.statement(node).lineno in said or node.lineno in said]
         read |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
         names = {node.id for node in nodes if isinstance(node, ast.Name)}
-        lines = found.setdefault(scene.site.file, set())
-        lines |= {line for name in names for line, _ in scene.locals.get(name, ())}
+        found[scene.site.file] |= {line for name in names for line, _ in scene.locals.get(name, ())}
     for scene in scenes:
         for node in scene.nodes:
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and node.attr in read:
                 found[scene.site.file].add(node.lineno)
-        found[scene.site.file] |= frontier(scene, suspects.match)
     return found
+
+
+def computed(scenes: list[Scene], match: Match) -> frozenset[int]:
+    """Return the reference's values that expressions of some functions came to.
+
+    Args:
+        scenes (list[Scene]): the functions.
+        match (Match): finds a tensor among the reference's values.
+    """
+    found = (match(scene.seen(node).value) for scene in scenes for node in scene.tensors)
+    return frozenset(number for number in found if number is not None)
 
 
 def lines_read(scenes: list[Scene], entry: Candidate, match: Match) -> dict[str, set[int]]:
@@ -141,11 +168,11 @@ def is_within(entry: Candidate, lines: Mapping[str, Collection[int]]) -> bool:
 class _Weigher:
     """Knows how unlikely each place of a function is."""
 
-    def __init__(self, scene: Scene, suspects: Suspects, behind: Mapping[str, Collection[int]]) -> None:
+    def __init__(self, scene: Scene, suspects: Suspects, behind: Mapping[str, Mapping[int, float]]) -> None:
         self._scene = scene
         self._lines = scene.site.lines
         self._said = set(suspects.lines.get(scene.site.file, ()))
-        self._behind = set(behind.get(scene.site.file, ()))
+        self._behind = behind.get(scene.site.file, {})
         self._anywhere = not any(suspects.lines.values())
         tensors = [node for node in scene.tensors if not isinstance(node, (ast.Name, ast.Attribute))]
         self._right = [
@@ -163,7 +190,8 @@ class _Weigher:
         if self._anywhere or self._is_at(left, right, self._said):
             total = 0.0
         else:
-            total = _BEHIND if self._is_at(left, right, self._behind) else _ELSEWHERE
+            near = [cost for line, cost in self._behind.items() if self._is_at(left, right, {line})]
+            total = min(near, default=_ELSEWHERE)
         total += _DEFAULT if edit.defaults else 0.0
         return total + (_RIGHT if any(start < left and right < end for start, end in self._right) else 0.0)
 

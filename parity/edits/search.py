@@ -15,7 +15,16 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.code.faults import raise_own
-from parity.edits.candidates import GENERATORS, Candidate, Generator, Suspects, candidates, is_within, lines_read
+from parity.edits.candidates import (
+    GENERATORS,
+    Candidate,
+    Generator,
+    Suspects,
+    candidates,
+    computed,
+    is_within,
+    lines_read,
+)
 from parity.edits.edit import Written
 from parity.edits.reached import Match, Reached
 from parity.edits.scene import Pool, Scene
@@ -60,13 +69,16 @@ class Measure:
     error: float = float("inf")
     reached: frozenset[int] = frozenset()
 
-    def is_nearer(self, base: Measure) -> bool:
+    def is_nearer(self, base: Measure, computed: Collection[int]) -> bool:
         """Tell whether more is right than was, and nothing else wrong.
 
         Args:
             base (Measure): what was measured before.
+            computed (Collection[int]): the reference's values that some expression came to already.
         """
-        return self.agree > base.agree or (self.agree == base.agree and self.reached > base.reached)
+        if self.agree != base.agree:
+            return self.agree > base.agree
+        return self.reached >= base.reached and bool(self.reached - base.reached - set(computed))
 
 
 class Judge(Protocol):
@@ -151,12 +163,16 @@ Accept = Callable[[Mend], bool]
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The search of one mistake: in which functions, behind which edits, how many mistakes are left, up to when."""
+    """The search of one mistake: in which functions, behind which edits, how many mistakes are left, up to when.
+
+    `computed`: the reference's values that some expression comes to before anything is edited.
+    """
 
     sites: list[Site]
     before: tuple[Candidate, ...]
     left: int
     until: int
+    computed: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -221,6 +237,7 @@ class Search:
         scenes = self._scenes(step.sites)
         tries = candidates(scenes, Suspects(self.lines, self.match), self.generators)
         nearer: list[_Nearer] = []
+        step = replace(step, computed=computed(scenes, self.match))
         for kind in self._kinds(scenes, tries, step.until):
             found, further = self._sweep(kind, step, accept)
             if found:
@@ -324,7 +341,7 @@ class Search:
                     if measure.same and (accept is None or accept(mend)):
                         level = min(level, entry.order + _LEVEL)
                         found.append(_Nearer(measure, mend))
-                if not measure.same and measure.is_nearer(base):
+                if not measure.same and measure.is_nearer(base, step.computed):
                     nearer.append(_Nearer(measure, mend))
         return found, nearer
 

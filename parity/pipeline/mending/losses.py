@@ -13,9 +13,10 @@ from parity.edits.site import sites_of
 from parity.forward.bench import Bench, Probe
 from parity.pipeline.job import Job, Setting, Timeline, comparison_of
 from parity.pipeline.mending.knowledge import codes_run, known_of
-from parity.pipeline.mending.told import errors_of, mend_findings
+from parity.pipeline.mending.told import errors_of, lines_said, mend_findings
 from parity.pipeline.stages.training import losses_on
 from parity.report.model import Finding
+from parity.rules.body import Body as BodyRule
 from parity.rules.loss import Loss
 from parity.train.losses import LossPair, loss_layer
 
@@ -48,7 +49,7 @@ def with_loss_mended(job: Job, carried_out: Callable[[Setting], Job], limit: int
         return job
     with Bench(comparison_of(setting, job.prepared), passed.forward, passed.patcher).open() as bench:
         pair = losses_on(bench, setting)
-        found = _searched(bench, pair, setting, limit) if pair is not None else None
+        found = _searched(bench, pair, job, limit) if pair is not None else None
     if found is None:
         return job
     for mend in found.mends[:_PROOFS]:
@@ -57,7 +58,8 @@ def with_loss_mended(job: Job, carried_out: Callable[[Setting], Job], limit: int
         if after is None or any(f.rule == Loss.code for f in errors_of(after.findings)):
             continue
         others = [other for other in found.mends if other is not mend]
-        told = mend_findings(errors_of(job.findings), mend, others, found.tried)
+        seen = [replace(finding, rule=BodyRule.code) for finding in errors_of(job.findings)]
+        told = mend_findings(seen, mend, others, found.tried)
         return replace(job, findings=(*map(_of_loss, told), *after.findings))
     return job
 
@@ -69,8 +71,8 @@ def _of_loss(finding: Finding) -> Finding:
     )
 
 
-def _searched(bench: Bench, pair: LossPair, setting: Setting, limit: int) -> Searched | None:
-    judge = LossJudge(bench, pair)
+def _searched(bench: Bench, pair: LossPair, job: Job, limit: int) -> Searched | None:
+    judge, setting = LossJudge(bench, pair), job.setting
     sites = sites_of(codes_run(setting.port, lambda: pair.observed(bench, 1)))
     if not sites:
         return None
@@ -83,7 +85,8 @@ def _searched(bench: Bench, pair: LossPair, setting: Setting, limit: int) -> Sea
     def tell(what: str) -> None:
         setting.progress(what, 0.9)
 
-    search = Search(judge, known.pool, setting.port.tensor_of, known.match, limit=limit, tell=tell)
+    lines = lines_said(job, sites)
+    search = Search(judge, known.pool, setting.port.tensor_of, known.match, lines, limit, tell)
     return search.run(sites, accept=judge.holds)
 
 

@@ -29,8 +29,9 @@ from parity.pipeline.mending.judge import BodyJudge, NetJudge
 from parity.pipeline.mending.knowledge import Known, body_of, codes_run, known_of
 from parity.pipeline.mending.losses import is_of_losses, with_loss_mended
 from parity.pipeline.mending.near import is_near
-from parity.pipeline.mending.told import errors_of, mend_findings, without_lines
+from parity.pipeline.mending.told import errors_of, lines_said, mend_findings, without_lines
 from parity.report.model import Finding
+from parity.rules.body import Body
 
 _WORK = 1 << 30
 """Elements that the executed candidates may compute together: of a large net few are executed, or none."""
@@ -192,19 +193,11 @@ class _Work:
         def tell(what: str) -> None:
             setting.progress(what, 0.9)
 
-        search = Search(judge, known.pool, setting.port.tensor_of, known.match, self._lines(), self.limit, tell)
+        search = Search(
+            judge, known.pool, setting.port.tensor_of, known.match, lines_said(self.job, self.sites), self.limit, tell
+        )
         found = search.run(sites, accept=lambda mend: judge.holds(built=mend.builds))
         self.tried += found.tried
-        return found
-
-    def _lines(self) -> dict[str, set[int]]:
-        """Return the lines that errors point at, by file."""
-        files = {shown_path(site.file): site.file for site in self.sites}
-        found: dict[str, set[int]] = {}
-        for finding in errors_of(self.job.findings):
-            file, _, line = (finding.location or "").rpartition(":")
-            if file in files and line.isdigit():
-                found.setdefault(files[file], set()).add(int(line))
         return found
 
     def _first_proved(self, searched: Searched, good: Callable[[Job], bool]) -> tuple[Finding, ...] | None:
@@ -250,6 +243,8 @@ class _Work:
     def _is_better(self, after: Job, mended_of: Sequence[Finding]) -> bool:
         """Tell whether what is said of some places is no longer said, and nothing more elsewhere."""
         before, now = errors_of(self.job.findings), errors_of(after.findings)
+        if not {f.rule for f in now} <= {Body.code, *(f.rule for f in before)}:
+            return False  # such as another number of outputs
         places = {(f.location, f.argument) for f in now}
         return len(now) < len(before) and not any((f.location, f.argument) in places for f in mended_of)
 
