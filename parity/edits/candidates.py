@@ -91,14 +91,17 @@ def _behind(scenes: list[Scene], suspects: Suspects) -> dict[str, dict[int, floa
     Lines that part from the reference are as likely as the nearest.
     """
     found: dict[str, dict[int, float]] = {scene.site.file: {} for scene in scenes}
-    lines = {file: set(numbers) for file, numbers in suspects.lines.items()}
+    parting = {scene.site.file: set[int]() for scene in scenes}
+    for scene in scenes:
+        parting[scene.site.file] |= frontier(scene, suspects.match)
+    lines = {file: numbers | set(suspects.lines.get(file, ())) for file, numbers in parting.items()}
     for penalty in _BEHIND:
         lines = _bound_before(scenes, lines)
         for file, numbers in lines.items():
             for line in numbers:
                 found[file].setdefault(line, penalty)
-    for scene in scenes:
-        found[scene.site.file].update(dict.fromkeys(frontier(scene, suspects.match), _BEHIND[0]))
+    for file, numbers in parting.items():
+        found[file].update(dict.fromkeys(numbers, _BEHIND[0]))
     return found
 
 

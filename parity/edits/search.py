@@ -45,6 +45,8 @@ _LEVEL = 0.05
 _LIKELY = 1.35
 """Up to which order edits are tried before numbers are solved for."""
 _FOLLOWED = 3
+_AT_A_TIME = 300
+"""Edits that are tried before what is wrong behind the nearest of them is looked for."""
 _BEHIND_ONE = 400
 """Candidates for the mistakes behind one edit."""
 _EARLIER = 0.55
@@ -243,17 +245,20 @@ class Search:
             if found:
                 return Searched(self._preferred(found, scenes, tries, step, accept), self.tried, self.limit)
             nearer = sorted([*nearer, *further], key=_Nearer.key)
+            if self.tried >= step.until:
+                break
             deeper = self._followed(nearer, step, accept)
             if deeper is not None:
                 return deeper
         return Searched((), self.tried, self.limit, nearer[0].mend if nearer else None)
 
     def _kinds(self, scenes: list[Scene], tries: list[Candidate], until: int) -> Iterator[list[Candidate]]:
-        """Yield likely edits, numbers that are solved for, and the rest."""
+        """Yield likely edits, numbers that are solved for, and the rest, as many at a time as are tried in one go."""
         likely = [entry for entry in tries if entry.order <= _LIKELY]
-        yield likely
+        yield from (likely[first : first + _AT_A_TIME] for first in range(0, len(likely), _AT_A_TIME))
         yield self._numbers(scenes, until)
-        yield tries[len(likely) :]
+        rest = tries[len(likely) :]
+        yield from (rest[first : first + _AT_A_TIME] for first in range(0, len(rest), _AT_A_TIME))
 
     def _followed(self, nearer: list[_Nearer], step: _Step, accept: Accept | None) -> Searched | None:
         """Search further mistakes behind the edits that bring it nearest."""

@@ -7,14 +7,14 @@ import inspect
 import sys
 import textwrap
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import CodeType, FrameType
 
 import torch
 
 from parity.body.expand import expanded
 from parity.body.match import Matcher
-from parity.body.record import Body, BodyRun, record_body
+from parity.body.record import Body, BodyRun, Value, record_body
 from parity.code import tree
 from parity.code.places import NO_SOURCE
 from parity.edits.names import held_tensor
@@ -146,7 +146,7 @@ def body_of(subject: Subject, call: Call, seed: int, relative: float) -> Body | 
 
 
 def _finder(body: Body | None, relative: float) -> Match:
-    matcher = Matcher(expanded(body) if body is not None else Body(), relative)
+    matcher = Matcher(_with_halves(expanded(body)) if body is not None else Body(), relative)
 
     def match(value: object) -> int | None:
         tensor = held_tensor(value)
@@ -156,6 +156,17 @@ def _finder(body: Body | None, relative: float) -> Match:
         return matcher.find(plain) if bool((plain != plain.flatten()[0]).any()) else None
 
     return match
+
+
+def _with_halves(body: Body) -> Body:
+    """Return a body that has the halves of its values too, and every other number: ports split what others join."""
+    halves: list[Value] = []
+    for value in body.values:
+        size = value.tensor.shape[-1] if value.tensor.dim() > 1 else 1
+        if size % 2 == 0 and value.tensor.numel() <= _LARGEST:
+            parts = (*value.tensor.chunk(2, -1), value.tensor[..., ::2], value.tensor[..., 1::2])
+            halves += [Value(part, value.producer) for part in parts]
+    return replace(body, values=[*body.values, *halves])
 
 
 def _note(value: object, numbers: list[float], texts: list[str]) -> None:

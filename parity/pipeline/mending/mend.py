@@ -196,13 +196,14 @@ class _Work:
         search = Search(
             judge, known.pool, setting.port.tensor_of, known.match, lines_said(self.job, self.sites), self.limit, tell
         )
-        found = search.run(sites, accept=lambda mend: judge.holds(built=mend.builds))
+        errors = errors_of(self.job.findings)
+        found = search.run(sites, accept=lambda mend: is_near(mend, errors) and judge.holds(built=mend.builds))
         self.tried += found.tried
         return found
 
     def _first_proved(self, searched: Searched, good: Callable[[Job], bool]) -> tuple[Finding, ...] | None:
         """Return what is said of the first mend that a comparison of the nets confirms."""
-        for mend in [mend for mend in searched.mends if is_near(mend, errors_of(self.job.findings))][:_PROOFS]:
+        for mend in searched.mends[:_PROOFS]:
             with mend.in_place() as possible:
                 after = self._compared(builds=mend.builds) if possible else None
                 if after is None or not good(after):
