@@ -157,6 +157,22 @@ def lines_read(scenes: list[Scene], entry: Candidate, match: Match) -> dict[str,
     return {entry.site.file: found - lines}
 
 
+def lines_reading(scenes: list[Scene], entry: Candidate) -> dict[str, set[int]]:
+    """Return, by file, the lines that read what an edited statement binds.
+
+    Args:
+        scenes (list[Scene]): the functions.
+        entry (Candidate): an edit of one.
+    """
+    scene = next((scene for scene in scenes if scene.site is entry.site), None)
+    if scene is None:
+        return {}
+    lines = {part.line for part in entry.written}
+    bound = {name for name, known in scene.locals.items() if lines & {line for line, _ in known}}
+    read = [node for node in scene.expressions if isinstance(node, ast.Name) and node.id in bound]
+    return {entry.site.file: {scene.statement(node).lineno for node in read} - lines}
+
+
 def is_within(entry: Candidate, lines: Mapping[str, Collection[int]]) -> bool:
     """Tell whether an edit changes nothing but some lines.
 

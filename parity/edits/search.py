@@ -24,6 +24,7 @@ from parity.edits.candidates import (
     computed,
     is_within,
     lines_read,
+    lines_reading,
 )
 from parity.edits.edit import Written
 from parity.edits.reached import Match, Reached
@@ -49,9 +50,9 @@ _AT_A_TIME = 300
 """Edits that are tried before what is wrong behind the nearest of them is looked for."""
 _BEHIND_ONE = 400
 """Candidates for the mistakes behind one edit."""
-_EARLIER = 0.55
-_MOST_EARLIER = 80
-"""Up to which further order, and how many, edits of earlier lines are tried where one was found."""
+_FURTHER = 0.55
+_MOST_FURTHER = 160
+"""Up to which further order, and how many, edits of other lines are tried where one was found."""
 _NOTHING_SAID: Mapping[str, Collection[int]] = {}
 
 
@@ -179,10 +180,15 @@ class _Step:
 
 @dataclass(slots=True)
 class _Nearer:
-    """Edits that make it right, or more of it; `followed`: what is wrong behind them was searched."""
+    """Edits that make it right, or more of it.
+
+    `loses`: they make wrong what was right, as what compensates for a mistake elsewhere does; `followed`: what is wrong
+    behind them was searched.
+    """
 
     measure: Measure
     mend: Mend
+    loses: bool = False
     followed: bool = False
 
     def key(self) -> tuple[int, int, float]:
@@ -345,7 +351,7 @@ class Search:
                     measure = self._measure(built=mend.builds)
                     if measure.same and (accept is None or accept(mend)):
                         level = min(level, entry.order + _LEVEL)
-                        found.append(_Nearer(measure, mend))
+                        found.append(_Nearer(measure, mend, loses=bool(base.reached - measure.reached)))
                 if not measure.same and measure.is_nearer(base, step.computed):
                     nearer.append(_Nearer(measure, mend))
         return found, nearer
@@ -355,16 +361,17 @@ class Search:
     ) -> tuple[Mend, ...]:
         """Return what makes it right, first what has most in common with the reference on the way.
 
-        The lines before the one that was found are tried too, also with edits that are a little greater.
+        The lines before the one that was found are tried too, also with edits that are a little greater; those that
+        go on from it, where it makes wrong what was right.
         """
         first = found[0].mend.edits[-1]
-        lines = lines_read(scenes, first, self.match)
+        lines = lines_reading(scenes, first) if found[0].loses else lines_read(scenes, first, self.match)
         level = first.order + _LEVEL
-        earlier = [entry for entry in tries if level < entry.order <= level + _EARLIER and is_within(entry, lines)]
-        if earlier:
+        further = [entry for entry in tries if level < entry.order <= level + _FURTHER and is_within(entry, lines)]
+        if further:
             most = max(len(entry.measure.reached) for entry in found)
-            until = min(step.until, self.tried + _MOST_EARLIER)
-            more, _ = self._sweep(earlier, replace(step, until=until), accept)
+            until = min(step.until, self.tried + _MOST_FURTHER)
+            more, _ = self._sweep(further, replace(step, until=until), accept)
             found = [*found, *(entry for entry in more if len(entry.measure.reached) > most)]
         found.sort(key=lambda entry: (-len(entry.measure.reached), entry.mend.cost))
         return tuple(entry.mend for entry in found)
