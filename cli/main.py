@@ -32,9 +32,11 @@ _OURS = ("parity", "mappings", "ms2torch")
 # Command name -> module and function; a module is imported when its command is run or listed.
 _COMMANDS = {
     "compare": ("cli.compare", "compare"),
+    "train-compare": ("cli.train_compare", "train_compare"),
     "record": ("cli.record", "record"),
     "first-nan": ("cli.first_nan", "first_nan"),
     "determinism": ("cli.determinism", "determinism"),
+    "ranks": ("cli.ranks", "ranks"),
     "precheck": ("cli.precheck", "precheck"),
     "weights": ("cli.weights", "weights"),
     "run": ("cli.run", "run"),

@@ -6,6 +6,7 @@ the hook is installed a missing name is reported by its MindSpore name, with the
 
 from __future__ import annotations
 
+import builtins
 import difflib
 import importlib
 import importlib.util
@@ -16,7 +17,7 @@ from importlib.abc import Loader
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.metadata import Distribution, DistributionFinder
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import FrameType, FunctionType, ModuleType
 
 from ms2torch import _errors
 
@@ -69,9 +70,10 @@ def uninstall() -> None:
         module.__dict__.pop(name, None)
     _FOUND.clear()
     for name, module in list(_RENAMED.items()):
-        module.__name__ = module.__package__ = name
+        _say_of_definitions(module, module.__name__, name)
         assert module.__spec__ is not None
         module.__spec__ = _spec_named(module.__spec__, name)
+        module.__name__, module.__package__ = name, module.__spec__.parent
         del _RENAMED[name]
     for module in _our_modules():
         if isinstance(getattr(module, "__loader__", None), _KnownLoader):
@@ -236,9 +238,10 @@ class _MissingNames:
             value: object = known.find(self.module, name)
         except LookupError:
             raise MissingNameError(self.module, name) from None
-        module = sys.modules[self.module]
-        setattr(module, name, value)
-        _FOUND.append((module, name))
+        if not hasattr(builtins, name):  # as in `_lazy.elsewhere`
+            module = sys.modules[self.module]
+            setattr(module, name, value)
+            _FOUND.append((module, name))
         return value
 
     def _has_file(self, name: str) -> bool:
@@ -323,22 +326,57 @@ def _name_what_is_missing(module: ModuleType) -> None:
 
 
 _RENAMED: dict[str, ModuleType] = {}
+# rooms that MindSpore has none of: what is defined there is named as it lies, and so is what Tensors are pickled by
+_ROOMS = frozenset(("_core", "_device_block", "_dropped", "_errors", "_hook", "_known_names", "_known_operations",
+                    "_lazy", "_names_table", "_run", "_siblings", "_updates"))  # fmt: skip
+
+
+class _Said(str):
+    """A module by MindSpore's name, which a pickle (of protocol 4 or later) names as ours.
+
+    So what is pickled under the hook is read without it, and by processes that have not installed it yet.
+    """
+
+    __slots__ = ()
+
+    def __reduce_ex__(self, protocol: object) -> tuple[type[str], tuple[str]]:
+        return str, (_ours(self),)
 
 
 def _call_by_their_name(module: ModuleType) -> None:
-    """Let a package say MindSpore's name, which programs look for among their modules; its files keep theirs."""
+    """Let a module, and the public classes and functions defined in it, say MindSpore's name for it.
+
+    Programs look for MindSpore's name among their modules, print it, and pickle by it.
+    """
     name, spec = module.__name__, module.__spec__
-    if name.partition(".")[0] == _OURS and hasattr(module, "__path__") and spec is not None:
-        _RENAMED[name] = module
-        theirs = _theirs(name)
-        module.__name__ = module.__package__ = theirs
-        module.__spec__ = _spec_named(spec, theirs)
-        sys.modules[theirs] = module
+    if not name.startswith(_OURS) or spec is None or _top(name) in _ROOMS:
+        return
+    _RENAMED[name] = module
+    theirs = _theirs(name)
+    module.__name__ = theirs
+    module.__package__ = _theirs(spec.parent) if spec.parent else ""
+    module.__spec__ = _spec_named(spec, theirs)
+    sys.modules[theirs] = module
+    _say_of_definitions(module, name, theirs)
+
+
+def _top(name: str) -> str:
+    return f"{name}..".split(".", 2)[1]
+
+
+def _say_of_definitions(module: ModuleType, now: str, name: str) -> None:
+    """Write a module's name into its public classes and functions."""
+    for called, value in list(module.__dict__.items()):
+        if isinstance(value, (type, FunctionType)) and value.__module__ == now and not called.startswith("_"):
+            first = value.__dict__.get("__firstlineno__")  # Python 3.13 drops it, and with it the way to the source
+            value.__module__ = name if name.startswith(_OURS) else _Said(name)
+            if first is not None:
+                value.__firstlineno__ = first  # type: ignore[union-attr]
 
 
 def _spec_named(spec: ModuleSpec, name: str) -> ModuleSpec:
-    """Return a package's spec under another name, from which it prints itself."""
-    named = ModuleSpec(name, spec.loader, origin=spec.origin, is_package=True)
+    """Return a module's spec under another name, from which it prints itself."""
+    named = ModuleSpec(name, spec.loader, origin=spec.origin)
     named.submodule_search_locations = spec.submodule_search_locations
     named.has_location = spec.has_location
     return named

@@ -53,13 +53,18 @@ def find(module: str, name: str) -> object:
         if other is not None:
             at, _, called = other.rpartition(".")
             return _outside(Entry(at, called)) if at.startswith("/") else served(at, called)
+        entry = entries(entry.home).get(entry.called, entry)
         reason = _why_refused(*search)
         if reason is not None:
-            return _refusing(entry.called, reason)
-        entry = entries(entry.home).get(entry.called, entry)
+            return _refusing(entry, reason)
         # it looks for other names in turn
-        value: object = importlib.import_module("ms2torch._known_operations").made(entry)
-        return value
+        operations = importlib.import_module("ms2torch._known_operations")
+        with contextlib.suppress(NotServedError):
+            value: object = operations.made(entry)
+            return value
+        if operations.is_primitive(entry):
+            return _refusing(entry, "MindSpore 2.10 has this operation, nothing here computes it")
+        raise NotServedError(name)
     finally:
         searched.discard(search)
 
@@ -102,17 +107,22 @@ def _why_refused(home: str, called: str) -> str | None:
     return next((str(reason["because"]) for reason in reasons() if path in reason.get("called", ())), None)
 
 
-def _refusing(name: str, reason: str) -> object:
-    """Return a function, or a class where the name is one's, that says why it cannot be called."""
+def _refusing(entry: Entry, reason: str) -> object:
+    """Return a function, a class or a Primitive that says why it cannot be called."""
+    name = entry.called
     message = f"{name} is not in ms2torch: {reason}"
 
     def refuse(*args: object, **kwargs: object) -> object:
         raise NotImplementedError(message)
 
-    if not name[0].isupper():
-        refuse.__name__ = name
-        return refuse
-    return type(name, (), {"__new__": refuse, "__doc__": message})
+    operations = importlib.import_module("ms2torch._known_operations")
+    if operations.is_primitive(entry):
+        made: object = operations.refusing(name, message)
+        return made
+    if name[0].isupper():
+        return type(name, (), {"__new__": refuse, "__doc__": message})
+    refuse.__name__ = name
+    return refuse
 
 
 def is_module(module: str) -> bool:

@@ -19,6 +19,7 @@ from ms2torch._names_table import OURS, Entry, entries, full, handing_on
 _PRIMITIVES = "ops.auto_generate.gen_ops_prim"
 _DEFINITIONS = "ops.auto_generate.gen_ops_def"
 _KERNELS = "ops.auto_generate.pyboost_inner_prim"
+_OPERATIONS = ("ops.operations.", _PRIMITIVES)
 # Where a function is looked for that a generated operation is the kernel of, most likely first.
 _FUNCTIONS = ("mint", "mint.nn.functional", "mint.special", "mint.linalg", "ops.auto_generate", "ops")
 # What is called so in a kernel is called otherwise in the function.
@@ -56,6 +57,38 @@ def made(entry: Entry) -> object:
     if entry.home != _PRIMITIVES or not objects:
         raise NotServedError(entry.called)
     return _primitive(entry.called, _function(objects[0]))
+
+
+def is_primitive(entry: Entry) -> bool:
+    """Tell whether a name is that of a Primitive, by where MindSpore defines it.
+
+    Args:
+        entry (Entry): what the table says of it.
+    """
+    return entry.called[0].isupper() and entry.home.startswith(_OPERATIONS) and not entry.called.isupper()
+
+
+def refusing(name: str, message: str) -> object:
+    """Return a Primitive that can be made with any settings, and raises when it is called.
+
+    So does one of MindSpore's of which there is no kernel; a net may hold it and never come to it.
+
+    Args:
+        name (str): its name.
+        message (str): what it says.
+    """
+
+    def keep(self: Any, *args: object, **settings: object) -> None:
+        del args
+        self.name = name
+        self.__dict__.update(settings)
+
+    def refuse(self: object, *args: object, **kwargs: object) -> object:
+        raise NotImplementedError(message)
+
+    base: Any = importlib.import_module(f"{OURS}.ops.primitive").Primitive
+    about = {"__module__": full(_PRIMITIVES), "__doc__": message, "__init__": keep, "__call__": refuse}
+    return type(base)(name, (base,), about)
 
 
 def _object(entry: Entry) -> object:

@@ -9,6 +9,7 @@ and editors read it as it is; at run time the same file says where each name liv
 from __future__ import annotations
 
 import ast
+import builtins
 import functools
 import importlib
 import importlib.util
@@ -95,7 +96,8 @@ def elsewhere(module: str, package: str, exports: tuple[str, ...] = ()) -> objec
             msg = f"module {module!r} has no attribute {name!r}"
             raise AttributeError(msg)
         value: object = getattr(importlib.import_module(source), attribute)
-        setattr(sys.modules[module], name, value)
+        if not hasattr(builtins, name):  # `float` is MindSpore's too: kept, the module's own code would be given it
+            setattr(sys.modules[module], name, value)
         return value
 
     return get

@@ -150,7 +150,9 @@ ROOMS_OF_PARITY = {
     "train": {"body", "code", "forward", "measure", "nets", "report", "weights"},
     "edits": {"code"},
     "precision": {"body", "code", "nets"},
-    "rules": {"code", "forward", "locate", "nets", "pair", "report", "table", "train", "weights"},
+    "transformer": {"body"},
+    "rules": {"code", "forward", "locate", "nets", "pair", "report", "table", "train", "transformer", "weights"},
+    "curves": {"code", "nets", "pair", "report", "table", "weights"},
     "scan": {"report", "rules", "source", "table"},
     "causes": {
         "body", "code", "forward", "locate", "measure", "nets", "pair", "report", "rules", "table", "train", "weights",
@@ -159,9 +161,10 @@ ROOMS_OF_PARITY = {
     "dumps": {"code"},
     "executions": {"code", "dumps", "nets", "report", "rules", "table"},
     "precheck": {"code", "dumps", "executions", "nets"},
+    "sharded": {"code", "dumps", "executions"},
     "pipeline": {
         "body", "causes", "code", "dumps", "edits", "executions", "forward", "locate", "measure", "nets", "pair",
-        "precision", "recording", "report", "rules", "traces", "train", "weights",
+        "precision", "recording", "report", "rules", "sharded", "traces", "train", "transformer", "weights",
     },
     "convert": {"code", "nets", "pair", "pipeline", "report", "table", "weights"},
     "port": {"code", "nets", "pipeline", "report", "scan"},

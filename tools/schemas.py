@@ -8,6 +8,7 @@ from typing import Any
 
 from cli.doctor import SCHEMA_VERSION as DOCTOR_VERSION, Diagnosis
 from parity.convert.account import SCHEMA_VERSION as WEIGHTS_VERSION, AccountDocument
+from parity.curves.document import SCHEMA_VERSION as TRAINING_VERSION, TrainingDocument
 from parity.lookup.document import SCHEMA_VERSION as API_VERSION, EntryDocument
 from parity.port.result import SCHEMA_VERSION as PORT_VERSION, PortDocument
 from parity.report.schema import schema, schema_of, to_text
@@ -20,6 +21,7 @@ def schemas() -> Mapping[str, dict[str, Any]]:
     """Return the schemas by command."""
     return {
         "compare": schema(),
+        "train-compare": _of("train-compare", TrainingDocument, TRAINING_VERSION),
         "scan": _of("scan", ScanDocument, SCAN_VERSION),
         "port": _of("port", PortDocument, PORT_VERSION),
         "weights": _of("weights", AccountDocument, WEIGHTS_VERSION),

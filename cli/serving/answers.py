@@ -59,6 +59,14 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class Looked:
+    """What a look into a dump found, in lines; `found` tells whether something is wrong."""
+
+    found: bool
+    lines: list[str]
+
+
+@dataclass(frozen=True)
 class Round:
     """One round of `mend`: the verdict before it, and the edits that were written."""
 

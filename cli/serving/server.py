@@ -11,7 +11,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from cli.main import version_of
-from cli.serving.answers import PAGE, Certificate, Comparison, Finding, comparison_of, findings_of
+from cli.serving.answers import PAGE, Certificate, Comparison, Finding, Looked, comparison_of, findings_of
 from cli.serving.mending import Loop, certificate
 from cli.serving.requests import Budget, RequestError, Runner
 
@@ -48,6 +48,7 @@ class Server:
         )
         for tool in (
             self.compare, self.findings, self.mend, self.port, self.scan, self.api, self.rule, self.weights,
+            self.dump,
         ):  # fmt: skip
             server.tool()(tool)
         return server
@@ -158,6 +159,28 @@ class Server:
             "port": self._target(port) if port else None, "inputs": self._inputs(inputs or []),
         }  # fmt: skip
         return await self._request(ctx, "weights", arguments)
+
+    async def dump(
+        self,
+        ctx: Context[Any, Any],
+        look: Literal["first-nan", "precheck", "ranks", "determinism"],
+        target: str,
+        other: str = "",
+        inputs: list[str] | None = None,
+        source: str = "",
+    ) -> Looked:
+        """Look into a dump of msprobe's, a trace, or (first-nan, precheck) a net with its inputs.
+
+        first-nan: the first call that makes NaN or infinity of finite inputs, and why. precheck: every call run again
+        by itself and judged by its own rounding. ranks: where ranks disagree that must not. determinism: the first
+        call where equal inputs give unequal outputs, of `target` and `other`. `source` is where the sources of a
+        dump's stacks lie. To compare a dump with a net or another dump, give it to `compare`.
+        """
+        arguments = {
+            "look": look, "target": self._target(target), "other": self._target(other) if other else "",
+            "inputs": self._inputs(inputs or []), "source": str(self._path(source or ".")),
+        }  # fmt: skip
+        return Looked(**await self._request(ctx, "dump", arguments))
 
     async def _compared(
         self, ctx: Context[Any, Any], reference: str, port: str, inputs: list[str], options: dict[str, Any]

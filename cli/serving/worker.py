@@ -6,10 +6,12 @@ or ``{"error": "one line"}``.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -129,6 +131,26 @@ def _rule(arguments: Mapping[str, Any], show: Show) -> dict[str, Any]:
     return {"code": code, "summary": explained[code].summary, "sections": dict(explained[code].sections)}
 
 
+def _dump(arguments: Mapping[str, Any], show: Show) -> dict[str, Any]:
+    """Run the command of that name, and return the lines that it prints."""
+    from cli.main import program
+
+    words = [arguments["look"], arguments["target"], *([arguments["other"]] if arguments["other"] else [])]
+    words += [word for spec in arguments["inputs"] for word in ("--input", spec)]
+    words += ["--source", arguments["source"]]
+    printed, said = io.StringIO(), io.StringIO()
+    code: Any = 0
+    show(arguments["look"], 0.0)
+    with redirect_stdout(printed), redirect_stderr(said):
+        try:
+            program.main(words)
+        except SystemExit as ended:
+            code = ended.code
+    if code not in (0, 1):
+        raise LookupError(said.getvalue().strip().removeprefix("ms2torch: "))
+    return {"found": bool(code), "lines": printed.getvalue().splitlines()}
+
+
 _TOOLS: dict[str, Callable[[Mapping[str, Any], Show], dict[str, Any]]] = {
     "compare": _compare,
     "weights": _weights,
@@ -136,6 +158,7 @@ _TOOLS: dict[str, Callable[[Mapping[str, Any], Show], dict[str, Any]]] = {
     "scan": _scan,
     "api": _api,
     "rule": _rule,
+    "dump": _dump,
 }
 
 

@@ -20,6 +20,7 @@ from mappings.rows.model import (
 from mappings.rows.transforms import Context, TransformError, UnknownValue, apply, leaves_gaps
 
 _PADDING_ARGUMENTS = frozenset({"pad_mode", "padding"})
+_NEED_PAD = frozenset({"ceil_mode", "return_indices", "dilation"})  # of a pool, which refuses them under another mode
 _DEFAULT = "-default"  # the end of a rule that holds for MindSpore's default value only
 _FIRST = "-first"  # of one about what the first positional argument is: nothing to one given by its own name
 _SAME_WITH_STRIDE = "pad_mode-same-stride"
@@ -39,8 +40,10 @@ def expected_arguments(row: Row, torch_arguments: Mapping[str, object]) -> dict[
 def deciding(row: Row, torch_arguments: Mapping[str, object]) -> list[Param]:
     """Return the params that count in a call: where several arguments of torch mean one of MindSpore, the one given.
 
-    Where none of them is given it is the first that is taken as it is: `correction`, not `unbiased`.
+    Where none of them is given it is the first that is taken as it is: `correction`, not `unbiased`. An argument at its
+    default does not count as given beside another that is not: Hardtanh's `min_val` beside `min_value`.
     """
+    torch_arguments = _without_overruled(row, torch_arguments)
     given = {p.mindspore for p in row.params if p.torch in torch_arguments and p.mindspore}
     by_default: dict[str, Param] = {}
     for param in row.params:
@@ -49,6 +52,24 @@ def deciding(row: Row, torch_arguments: Mapping[str, object]) -> list[Param]:
             if known.transform != "identity" and param.transform == "identity":
                 by_default[param.mindspore] = param
     return [p for p in row.params if _decides(p, given, by_default, torch_arguments)]
+
+
+def _without_overruled(row: Row, torch_arguments: Mapping[str, object]) -> Mapping[str, object]:
+    """Leave out what is at its default, or None, where another argument of torch that means the same is not."""
+    by_target: dict[str, list[tuple[str, bool]]] = {}
+    for param in row.params:
+        if param.torch in torch_arguments and param.mindspore and param.torch is not None:
+            value = torch_arguments[param.torch]
+            plain = value is None or same_value(value, param.torch_default)
+            by_target.setdefault(param.mindspore, []).append((param.torch, plain))
+    overruled = {
+        name
+        for members in by_target.values()
+        if len({name for name, _ in members}) > 1 and not all(plain for _, plain in members)
+        for name, plain in members
+        if plain
+    }
+    return {name: value for name, value in torch_arguments.items() if name not in overruled}
 
 
 def _decides(
@@ -87,7 +108,7 @@ def _differs(param: Param, actual: object, expected: object) -> bool:
     if isinstance(actual, (Opaque, type(REQUIRED))):
         return False
     worked_out = actual is None and param.mindspore_default is None and param.transform == "identity"
-    if worked_out and param.torch_default is not None and param.torch_default is not REQUIRED:
+    if worked_out and expected is not None and param.torch_default is not None and param.torch_default is not REQUIRED:
         return not same_value(expected, param.torch_default)  # the row says what None is on either side
     if isinstance(expected, Opaque):
         # The value to write is an object; only the default is known not to be it.
@@ -228,6 +249,10 @@ def _judge_padding(
     padding = _one_correction(padding)
     if verdict is True:
         others = [d for d in others if d.argument != "count_include_pad" or _divisor_matters(row, filled, actual)]
+        pool = any(param.transform == "pool_pad_mode" for param in row.params)
+        if pool and padding and padding[0].expected == "pad" and any(d.argument in _NEED_PAD for d in others):
+            beside = padding[0].corrections
+            return [replace(d, also={**d.also, **beside}) if d.argument in _NEED_PAD else d for d in others]
         return others + [_as_spelling(d) for d in padding[:1]]
     return others + [_with_verdict(row, d, verdict) for d in padding]
 

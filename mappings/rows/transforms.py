@@ -86,12 +86,15 @@ def _pad_mode(value: object, context: Context) -> object:
 
 
 def leaves_gaps(arguments: Mapping[str, object]) -> bool:
-    """Tell whether a transposed convolution's windows are narrower than its stride, or may be.
+    """Tell whether a transposed convolution has output_padding or windows narrower than its stride, or may have.
 
-    MindSpore's ``valid`` then adds rows after the last window, which torch's padding of 0 does not.
+    MindSpore's ``valid`` refuses the one and adds rows after the last window for the other, which torch's padding of 0
+    does not.
     """
     if "output_padding" not in arguments:
         return False
+    if any(number != 0 for number in _sequence_of(arguments["output_padding"])):
+        return True
     window, stride, dilation = (arguments.get(name, 1) for name in ("kernel_size", "stride", "dilation"))
     axes = [list(_sequence_of(value)) for value in (window, stride, dilation)]
     count = max(map(len, axes))

@@ -24,6 +24,21 @@ def bit_for_bit(fn: Callable[[torch.Tensor], torch.Tensor], t: torch.Tensor) -> 
     return fn(t) if signed is None else fn(t.view(signed)).view(t.dtype)
 
 
+def by_bits(fn: Callable[..., torch.Tensor], *args: Any) -> torch.Tensor:
+    """Run an operation that moves, adds or multiplies elements of one type: bits come out the same in the signed type.
+
+    Args:
+        fn (Callable): the operation.
+        args (Any): its torch tensors and numbers; what is of no unsigned type is handed over as it is.
+    """
+    kind = next((x.dtype for x in args if isinstance(x, torch.Tensor) and x.dtype in _SAME_BITS), None)
+    if kind is None:
+        return fn(*args)
+    signed = _SAME_BITS[kind]
+    out = fn(*(x.view(signed) if isinstance(x, torch.Tensor) and x.dtype is kind else x for x in args))
+    return out.view(kind) if out.dtype is signed else out
+
+
 def added_bits(t: torch.Tensor, index: torch.Tensor, values: torch.Tensor, alpha: int = 1) -> torch.Tensor:
     """Add rows at places, as `torch.index_add` along the first axis does, also for unsigned types.
 
@@ -54,6 +69,20 @@ def in_order(
     top = torch.iinfo(signed).min  # the highest bit, which in the signed type is the sign
     values, places = fn(t.view(signed) ^ top)
     return (values ^ top).view(t.dtype), places
+
+
+def in_the_order(fn: Callable[[torch.Tensor], torch.Tensor], t: torch.Tensor) -> torch.Tensor:
+    """Run an operation that chooses elements by comparing them, in the signed type of that size, with the same order.
+
+    Args:
+        fn (Callable): the operation.
+        t (torch.Tensor): of any type.
+    """
+    signed = _SAME_BITS.get(t.dtype)
+    if signed is None:
+        return fn(t)
+    top = torch.iinfo(signed).min  # the highest bit, which in the signed type is the sign
+    return (fn(t.view(signed) ^ top) ^ top).view(t.dtype)
 
 
 def in_signed(fn: Callable[..., torch.Tensor], *args: Any) -> torch.Tensor | None:

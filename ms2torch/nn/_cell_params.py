@@ -27,7 +27,7 @@ _OF_BOTH = frozenset({
     "register_state_dict_pre_hook", "set_extra_state", "state_dict", "to", "to_empty",
 })  # fmt: skip
 _OF_TORCH_ALONE = frozenset(name for name in dir(torch.nn.Module) if not name.startswith("_")) - _OF_BOTH
-_OWNERS = ("torch.", "ms2torch.")
+_OWNERS = ("torch.", "ms2torch.", "mindspore.")
 
 
 class CellParameters(torch.nn.Module):

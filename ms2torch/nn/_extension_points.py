@@ -22,6 +22,7 @@ from types import MethodType
 from typing import Any
 
 from ms2torch._core.base import TensorBase
+from ms2torch._core.origin import is_ours, module_of
 from ms2torch.nn._held_operations import NAMES, beside_mint, held_names, held_operation, key_of
 
 Methods = Mapping[str, Callable[..., Any]]
@@ -150,7 +151,7 @@ def _overrides(cls: type, layer: type, frame: type) -> bool:
     for base in cls.__mro__:
         if base is layer:
             return False
-        if not base.__module__.startswith("ms2torch.") and not points.isdisjoint(base.__dict__):
+        if not is_ours(base) and not points.isdisjoint(base.__dict__):
             return True
     return False
 
@@ -159,7 +160,7 @@ def _overrides(cls: type, layer: type, frame: type) -> bool:
 def _points_of(layer: type, frame: type) -> frozenset[str]:
     """List what a layer's parts ask for by name: its own methods, theirs, and the operations that it holds."""
     key = key_of(layer)
-    own = {name for base in layer.__mro__ if base.__module__.startswith("ms2torch.nn.") and not issubclass(frame, base)
+    own = {name for base in layer.__mro__ if module_of(base).startswith("ms2torch.nn.") and not issubclass(frame, base)
            for name in base.__dict__}  # fmt: skip
     asked = {name for name in (*own, *_methods(key)) if not hasattr(frame, name)}
     return frozenset(asked) | held_names(key)
@@ -225,7 +226,7 @@ def _names_held(cls: type) -> set[str]:
 
 def _frame_of(layer: type) -> type:
     """Return Cell, whose own methods are no points."""
-    return next(base for base in layer.__mro__ if base.__name__ == "Cell" and base.__module__ == "ms2torch.nn.cell")
+    return next(base for base in layer.__mro__ if base.__name__ == "Cell" and module_of(base) == "ms2torch.nn.cell")
 
 
 def _change(cell: Any, name: str) -> None:
@@ -251,7 +252,7 @@ def go_on_with_parts(cell: Any) -> None:
     for layer in with_parts(cls):
         for name, method in _methods(key_of(layer)).items():
             definer = next((base for base in cls.__mro__ if name in base.__dict__), layer)
-            if not definer.__module__.startswith("ms2torch."):
+            if not is_ours(definer):
                 _derive_from_parts(cls)
             elif (definer is layer or not issubclass(definer, layer)) and name not in state:
                 state[name] = method.__func__ if isinstance(method, staticmethod) else MethodType(method, cell)

@@ -13,6 +13,8 @@ import importlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ms2torch._core.origin import module_of
+
 Make = Callable[[Any, Any], Any]
 """Makes an operation of a Cell, from the module of Primitives."""
 
@@ -435,7 +437,7 @@ def key_of(cls: type) -> str:
     Args:
         cls (type): any class.
     """
-    module = cls.__module__
+    module = module_of(cls)
     if not module.startswith("ms2torch."):
         return ""
     return f"mint.{cls.__name__}" if module.startswith("ms2torch.mint.") else cls.__name__

@@ -22,6 +22,7 @@ from ms2torch._core.grad_mode import follow, follow_torch, is_recording, may_rec
 from ms2torch._core.graph_calls import called_in_graph
 from ms2torch._core.graph_names import graph_arguments
 from ms2torch._core.kernel_draws import repeatable
+from ms2torch._core.origin import is_ours
 from ms2torch._core.strict import mode as strict
 from ms2torch._core.tree import holds_torch, unwrap_tree, wrap_tree
 from ms2torch.common._graphs import Graphs, outputs
@@ -138,7 +139,7 @@ class Cell(CellCompiler):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Give `forward` the arguments of `construct`, which torch.export looks for by name."""
         super().__init_subclass__(**kwargs)
-        if not cls._has_parts or not cls.__module__.startswith("ms2torch."):
+        if not cls._has_parts or not is_ours(cls):
             cls._has_parts = changes(cls)
             if cls._has_parts:
                 join_parts(cls, Cell)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ms2torch._core.element_types import checking
+from ms2torch._core.origin import is_ours
 from ms2torch._core.refused_types import REFUSED_BY_PRIMITIVES
 
 __all__ = [
@@ -34,7 +36,6 @@ def _caller(fn: Callable[..., Any]) -> Callable[..., Any]:
     return __call__
 
 
-_OURS = __name__.split(".")[0] + "."
 # whose settings that say yes or no may be of any kind in MindSpore 2.10 (measured); of all others they are bools
 _LENIENT = frozenset({"IndexAdd"})
 
@@ -83,7 +84,7 @@ class Primitive:
             cls.__call__ = _caller(fn)  # type: ignore[method-assign]
             if "__init__" not in cls.__dict__:
                 cls.__init__ = _without_settings  # type: ignore[method-assign, assignment]
-        if "__init__" in cls.__dict__ and cls.__module__.startswith(_OURS) and cls.__name__ not in _LENIENT:
+        if "__init__" in cls.__dict__ and is_ours(cls) and cls.__name__ not in _LENIENT:
             cls.__init__ = _with_flags(cls.__init__)  # type: ignore[method-assign]
         key = f"ops.{cls.__name__}"
         if key in REFUSED_BY_PRIMITIVES:
@@ -91,9 +92,16 @@ class Primitive:
             cls.__call__ = checking(key, own)  # type: ignore[method-assign]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Raise; a subclass gives `fn` or defines this."""
-        msg = f"Primitive {self.name} has no implementation"
-        raise NotImplementedError(msg)
+        """Run the operation of this name; a subclass here gives `fn` or defines this.
+
+        Raises:
+            NotImplementedError: if there is none.
+        """
+        operation = importlib.import_module("ms2torch.ops._kernels_by_name").operation_named(self)
+        if operation is None:
+            msg = f"Primitive {self.name} has no implementation"
+            raise NotImplementedError(msg)
+        return operation(*args, **kwargs)
 
     def __repr__(self) -> str:
         settings = ", ".join(f"{k}={v}" for k, v in self.__dict__.items() if not k.startswith("_") and k != "name")

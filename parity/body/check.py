@@ -13,7 +13,7 @@ from parity.body.counterfactual import Counterfactual
 from parity.body.expand import expanded
 from parity.body.explain import Departure, Explainer
 from parity.body.lines import place_to_change
-from parity.body.match import close
+from parity.body.match import close, only_masked_otherwise
 from parity.body.record import Body, BodyRun, Held, Sink, Substitute, record_body
 from parity.code import tree
 from parity.forward.arrangement import find_order
@@ -431,7 +431,8 @@ class _Bodies:
             if sink in healed:
                 found += healed[sink]
                 continue
-            departure = explainer.departure(other, sink)
+            idle = self._only_masks((reference, other), (port, sink))
+            departure = replace(explainer.departure(other, sink), idle=idle)
             name = (_number(departure.port), _number(departure.reference))
             if name not in reported:
                 reported.add(name)
@@ -471,6 +472,13 @@ class _Bodies:
                 )
             )  # fmt: skip
         return found
+
+    def _only_masks(self, reference: tuple[Body, Sink], port: tuple[Body, Sink]) -> bool:
+        """Tell whether what arrives at two sinks differs in the constants of masks alone."""
+        pairs = list(zip(reference[0].tensors(reference[1]), port[0].tensors(port[1]), strict=False))
+        relative = self._bench.relative
+        apart = [(a, b) for a, b in pairs if a.shape != b.shape or not close(a, b, relative)]
+        return bool(apart) and all(only_masked_otherwise(a, b, relative) for a, b in apart)
 
     def _agree(
         self, reference: tuple[Body, Sink], port: tuple[Body, Sink], key: Key | None,

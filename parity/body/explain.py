@@ -42,6 +42,8 @@ class Departure:
         read (tuple[frozenset[str], frozenset[str]]): paths of the inner layers whose outputs go into what arrives, of
             the reference and of the port.
         change (Change | None): what was executed, and made the body right.
+        idle (bool): True if what arrives differs without an effect on what takes it, as a mask's constant does.
+            Default: ``False``.
     """
 
     sink: Sink
@@ -57,6 +59,7 @@ class Departure:
     passed: str = ""
     read: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     change: Change | None = None
+    idle: bool = False
 
 
 class Explainer:

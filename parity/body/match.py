@@ -72,6 +72,25 @@ def _far_below(tensor: torch.Tensor) -> torch.Tensor | None:
     return ~masked
 
 
+def only_masked_otherwise(one: torch.Tensor, other: torch.Tensor, relative: float) -> bool:
+    """Tell whether two tensors mask the same places and hold the same numbers elsewhere: -1e9 here, -65504 there.
+
+    Args:
+        one (torch.Tensor): of floating point.
+        other (torch.Tensor): likewise.
+        relative (float): up to which relative difference two values are the same.
+    """
+    if one.shape != other.shape or not (one.is_floating_point() and other.is_floating_point()):
+        return False
+    a, b = comparable(one), comparable(other)
+    masked = a <= -_MASK
+    if not bool(masked.any()) or bool(masked.all()) or not torch.equal(masked, b <= -_MASK):
+        return False
+    least = _STEP * max(float(a[~masked].abs().max()), float(b[~masked].abs().max()), 1.0)
+    far = bool((a[masked] < -least).all()) and bool((b[masked] < -least).all())
+    return far and close(a[~masked], b[~masked], relative)
+
+
 class Matcher:
     """Looks values up in another run.
 

@@ -21,6 +21,7 @@ from torch.overrides import TorchFunctionMode
 from parity.body.forms import COMPOSITES
 from parity.body.unchecked import guarded
 from parity.code import tree
+from parity.code.caches import opened
 from parity.code.faults import hand_over, raise_own
 from parity.code.places import Location, is_framework, location_of
 from parity.nets.base import Layer, Subject
@@ -261,7 +262,7 @@ def record_body(run: BodyRun) -> Body:
                     raise_own(error)
                 recorder.body.raised = error
                 return recorder.body
-        outputs = run.subject.flatten(result)
+        outputs = run.subject.flatten(result if run.layer.path else opened(result))
         recorder.sink(None, [tensor for _, tensor in outputs], None)
     recorder.body.live = recorder.alive if run.gradients else []
     return recorder.body

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import math
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from itertools import pairwise, permutations
 
@@ -22,6 +23,7 @@ from parity.code.places import body_place, place_of, source_of
 from parity.forward.bench import Bench
 from parity.forward.results import Forward
 from parity.locate.localise import Located
+from parity.measure.thresholds import IDLE_RELATIVE
 from parity.nets.base import Layer
 from parity.nets.trace import Call
 from parity.report.model import Finding, Severity
@@ -151,14 +153,14 @@ def _message(left: Layer, right: Layer, departure: Departure, argument: str | No
     elif departure.reference is None:
         text = f"{mine} makes {where} differ: the reference {_passed(left, departure.passed)}"
     elif mine == theirs and argument is None:
-        text = f"{mine} is given another input than in the reference: {where} differs"
+        text = f"{mine} {Body.otherwise}: {where} differs"
     elif argument is None:
         text = f"{mine} makes {where} differ; the reference has {theirs}"
     else:
         what = f"the {argument} of the slice" if departure.port.name == "slice" else argument
         other = f"; the reference has {theirs}" if mine != theirs else ""
         text = f"{mine} makes {where} differ: {what} is not the reference's{other}"
-    return f"in {right.type}: {text}"
+    return f"in {right.type}: {text}{f' ({Body.idle})' if departure.idle else ''}"
 
 
 _FROM_CONSTRUCTOR = frozenset({"size", "other", "eps", "value", "exponent", "constant", "negative_slope", "beta"})
@@ -212,6 +214,7 @@ def body_findings(
             continue
         if id(entry) in results:
             result, right = beside_layers(entry, results[id(entry)], bench, accused)
+            result = replace(result, departures=tuple(_with_effect(each, located) for each in result.departures))
             found = _findings_of(bench, reference, port, result, severity, unmatched)
             findings += [replace(finding, also=right) for finding in found] if right else found
         elif id(entry) in known:
@@ -219,6 +222,33 @@ def body_findings(
         elif entry.status == "introduced" and any(side.is_recorded for side in bench.sides):
             findings += _stretch_finding(entry, located, bench.forward, severity)  # of code that nobody can run
     return findings
+
+
+def _with_effect(departure: Departure, located: Iterable[Located]) -> Departure:
+    """Note of a departure that what arrives has no effect on the layer that it arrives at.
+
+    The layer returns what the reference's does; or, if something within it is wrong, it errs alike with its own input
+    and with the reference's.
+    """
+    if departure.change is not None or departure.sink.layer is None:
+        return departure
+    calls = ((entry, entry.pair.port) for entry in located)
+    there = [entry for entry, call in calls if call is not None and call.key == (departure.sink.layer, 0)]
+    return replace(departure, idle=True) if any(_is_unmoved(entry) for entry in there) else departure
+
+
+def _is_unmoved(entry: Located) -> bool:
+    if not entry.pair.matched or entry.compensated or entry.raised is not None:
+        return False
+    if entry.status == "same":
+        return entry.inputs_agree is False
+    if entry.forced is entry.free or len(entry.forced) != len(entry.free):
+        return False
+    errors = [(a.metrics64, b.metrics64) for a, b in zip(entry.free, entry.forced, strict=True)]
+    known = [(a.max_abs, b.max_abs) for a, b in errors if a is not None and b is not None]
+    return len(known) == len(errors) and all(
+        a is not None and b is not None and math.isclose(a, b, rel_tol=IDLE_RELATIVE) for a, b in known
+    )
 
 
 def _is_body(entry: Located) -> bool:

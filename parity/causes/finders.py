@@ -13,7 +13,13 @@ from dataclasses import dataclass, replace
 from parity.causes.bodies import body_findings, inspected
 from parity.causes.diagnose import LayerDiagnosis, argument_findings
 from parity.causes.gradients import gradient_findings
-from parity.causes.netwide import crossed_findings, output_findings, unmatched_findings, weight_findings
+from parity.causes.netwide import (
+    crossed_findings,
+    output_findings,
+    raised_findings,
+    unmatched_findings,
+    weight_findings,
+)
 from parity.causes.probes import probe_findings
 from parity.report.model import Finding
 from parity.rules import RULES
@@ -131,8 +137,11 @@ def _weights(measured: Measured) -> list[Finding]:
     partners = {left.path: right.path for left, right in measured.pairing.matched_layers()} if ran else {}
     trained = bool(measured.asked.stages & {"grad", "optim"})
     nets = (measured.weights, measured.reference, measured.port)
-    found = weight_findings(*nets, partners, trained=trained)
-    return found + (crossed_findings(*nets) if measured.run is not None and measured.run.outputs_same else [])
+    by_name = "names" in measured.asked.stages
+    found = weight_findings(*nets, partners, trained=trained, by_name=by_name)
+    return found + (
+        crossed_findings(*nets, by_name=by_name) if measured.run is not None and measured.run.outputs_same else []
+    )
 
 
 def _gradients(measured: Measured) -> list[Finding]:
@@ -148,7 +157,9 @@ def _outputs(measured: Measured) -> list[Finding]:
     run = measured.run
     if run is None:
         return []
-    return output_findings(run.check, run.forward, run.comparison, explained=measured.any_error)
+    raised = raised_findings(run.forward, measured.port, measured.findings)
+    explained = measured.any_error or any(finding.severity == "error" for finding in raised)
+    return [*raised, *output_findings(run.check, run.forward, run.comparison, explained=explained)]
 
 
 FINDERS: tuple[Finder, ...] = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Collection
 from dataclasses import replace
 
 from parity.causes.structure import structure_findings
@@ -13,6 +14,7 @@ from parity.locate.localise import Located
 from parity.locate.outputs import OutputCheck
 from parity.nets.base import Layer, Subject, owner_of
 from parity.report.model import Finding, Severity
+from parity.rules.body import Body
 from parity.rules.outputs import Outputs
 from parity.rules.precision import Precision
 from parity.rules.raises import Raises
@@ -96,6 +98,7 @@ def weight_findings(
     partners: dict[str, str],
     *,
     trained: bool = False,
+    by_name: bool = False,
 ) -> list[Finding]:
     """Report weights without partner, layer by layer.
 
@@ -105,6 +108,7 @@ def weight_findings(
         port (Subject): the port.
         partners (dict[str, str]): port path of each matched reference layer.
         trained (bool): gradients or training steps were asked for. Default: ``False``.
+        by_name (bool): checkpoints are loaded by name. Default: ``False``.
     """
     findings: list[Finding] = []
     misshapen = {id(w) for pair in weights.misshapen for w in pair}
@@ -147,17 +151,18 @@ def weight_findings(
                 owner_of(other.port.name, port.layers), owner_of(other.reference.name, reference.layers), text
             )
             found = replace(found, argument="tied", reference_value=True, port_value=False)
-            findings.append(found if trained else replace(found, severity="warning"))
+            findings.append(found if trained or by_name else replace(found, severity="warning"))
     return findings + _trained_otherwise(weights, reference, port, trained=trained)
 
 
-def crossed_findings(weights: WeightMap, reference: Subject, port: Subject) -> list[Finding]:
+def crossed_findings(weights: WeightMap, reference: Subject, port: Subject, *, by_name: bool = False) -> list[Finding]:
     """Report layers that compute the same under exchanged names: weights carried over by name would not fit them.
 
     Args:
         weights (WeightMap): the map, under which the nets compute the same.
         reference (Subject): the reference.
         port (Subject): the port.
+        by_name (bool): checkpoints are loaded by name, so that it is an error. Default: ``False``.
     """
     findings: list[Finding] = []
     for circle in crossed(weights, reference.layers, port.layers) if not weights.directed else ():
@@ -165,7 +170,7 @@ def crossed_findings(weights: WeightMap, reference: Subject, port: Subject) -> l
         more = f" and {len(circle) - _SHOWN} more" if len(circle) > _SHOWN else ""
         text = f"by what they compute, the reference's {shown}{more}: a checkpoint carried over by names would not fit"
         left, right = reference.layers[circle[0][0]], port.layers[circle[0][1]]
-        findings.append(Weights.finding(left, right, "warning", text, argument="names"))
+        findings.append(Weights.finding(left, right, "error" if by_name else "warning", text, argument="names"))
     return findings
 
 
@@ -190,13 +195,25 @@ def _weight_finding(port: Layer | None, reference: Layer | None, message: str, p
     return found if port is not None else replace(found, port_layer=partner)
 
 
+def raised_findings(forward: Forward, port: Subject, known: Collection[Finding]) -> list[Finding]:
+    """Say which exception ended the port's run, if nothing has: as the error, or beside the one that explains it.
+
+    Args:
+        forward (Forward): the runs.
+        port (Subject): the port.
+        known (Collection[Finding]): what was found before.
+    """
+    if forward.port_raised is None or any(finding.rule == Raises.code for finding in known):
+        return []
+    causes = [each for each in known if each.severity == "error" and not Body.names_no_cause(each)]
+    message = f"the port raises where the reference does not: {at_fault(forward.port_raised)}"
+    places = (None, place_of(forward.port_raised) or None)
+    return [Raises.finding(None, port.layers[""], "note" if causes else "error", message, places=places)]
+
+
 def output_findings(check: OutputCheck, forward: Forward, comparison: Comparison, *, explained: bool) -> list[Finding]:
     """Report what the outputs show beyond what other findings explain."""
     findings: list[Finding] = []
-    if forward.port_raised is not None and not explained:
-        message = f"the port raises where the reference does not: {at_fault(forward.port_raised)}"
-        places = (None, place_of(forward.port_raised) or None)
-        findings.append(Raises.finding(None, comparison.port.layers[""], "error", message, places=places))
     root = forward.results.get(("", 0))
     if root is not None and root.ran and root.count[0] != root.count[1] and forward.port_outputs is None:
         findings.append(_output(f"the port returns {root.count[1]} tensors, the reference {root.count[0]}", comparison))

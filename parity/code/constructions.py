@@ -14,7 +14,7 @@ from types import CodeType, FrameType
 
 import torch
 
-from parity.code.places import Location, assignment, called_by_user, is_framework, is_own, location_of
+from parity.code.places import Location, assignment, called_by_user, has_text, is_framework, is_own, location_of
 from parity.code.profiling import profiled
 
 _VARARGS = inspect.CO_VARARGS
@@ -127,7 +127,7 @@ def _bound(code: CodeType, values: dict[str, object]) -> dict[str, object]:
 
 def _user_location(frame: FrameType | None) -> Location | None:
     found = called_by_user(frame, _builds)
-    return location_of(found) if found is not None and not found.f_code.co_filename.startswith("<") else None
+    return location_of(found) if found is not None and has_text(found.f_code.co_filename) else None
 
 
 def _builds(frame: FrameType) -> bool:

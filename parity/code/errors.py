@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from parity.code.frameworks import is_ours
+
 
 class CannotCompare(Exception):  # noqa: N818 - reads as what it says: the comparison was not possible
     """A comparison that could not be carried out: bad target, bad input, a reference that does not run.
@@ -26,7 +28,7 @@ def one_line(text: str) -> str:
 def class_name(error: BaseException) -> str:
     """Name an exception's class: of one that the MindSpore API derives for itself, the built-in class it stands for."""
     kind = type(error)
-    if kind.__module__.partition(".")[0] != "ms2torch":
+    if not is_ours(kind):
         return kind.__name__
     return next(base.__name__ for base in kind.__mro__ if base.__module__ == "builtins")
 

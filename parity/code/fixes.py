@@ -6,10 +6,9 @@ import ast
 import functools
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from parity.code.constructions import Construction
-from parity.code.places import Location
+from parity.code.places import Location, text_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +133,7 @@ def _source_call(location: Location) -> tuple[str, ast.Call] | None:
     if location.recorded is not None:
         return _recorded_call(location.recorded, location.columns)
     try:
-        source = Path(location.file).read_text(encoding="utf-8")
+        source = text_of(location.file)
         call = _calls(source).get((location.line, location.end_line, *location.columns))
     except (OSError, SyntaxError, ValueError):
         return None

@@ -1,7 +1,8 @@
-"""How inputs are written: ``[NAME=]DTYPE[SHAPE]`` or a .npy or .npz file; read without torch."""
+"""How inputs are written: ``[NAME=]DTYPE[SHAPE]``, a .npy or .npz file, ``NAME=VALUE``; read without torch."""
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,11 +10,15 @@ from pathlib import Path
 from parity.code.errors import CannotCompare
 
 DTYPES = ("float64", "float32", "float16", "bfloat16", "int64", "int32", "int16", "int8", "uint8", "bool")
-HOW = "write DTYPE[SHAPE] as in float32[2,3,224,224] or int64[2,16]<1000, or a .npy/.npz file"
+HOW = (
+    "write DTYPE[SHAPE] as in float32[2,3,224,224] or int64[2,16]<1000, a .npy/.npz file, or NAME=VALUE for what is no "
+    "tensor, as in use_cache=True"
+)
 _SPEC = re.compile(
     r"(?:(?P<name>[A-Za-z_]\w*)=)?(?P<dtype>[a-z]+\d*)\[(?P<shape>[\d,\s]*)\](?:<(?P<high>\d+))?", re.ASCII
 )
 _NAMED_FILE = re.compile(r"(?:(?P<name>[A-Za-z_]\w*)=)?(?P<file>.+\.np[yz])", re.ASCII)
+_PLAIN = re.compile(r"(?P<name>[A-Za-z_]\w*)=(?P<value>.+)", re.ASCII)
 _DEFAULT_HIGH = 2
 
 
@@ -47,11 +52,24 @@ class FileSpec:
     path: Path
 
 
-def read_input(text: str) -> RandomSpec | FileSpec:
+@dataclass(frozen=True, slots=True)
+class PlainSpec:
+    """An argument that is no tensor.
+
+    Args:
+        name (str): the argument.
+        value (object): a number, a text, True, False, None, or a tuple or list of those.
+    """
+
+    name: str
+    value: object
+
+
+def read_input(text: str) -> RandomSpec | FileSpec | PlainSpec:
     """Take the text of an input apart.
 
     Args:
-        text (str): such as ``"ids=int64[2,16]<1000"`` or ``"x.npy"``.
+        text (str): such as ``"ids=int64[2,16]<1000"``, ``"x.npy"`` or ``"use_cache=True"``.
 
     Raises:
         CannotCompare: if it does not parse; shows how to write one.
@@ -61,7 +79,7 @@ def read_input(text: str) -> RandomSpec | FileSpec:
         return _random(text, match)
     file = _NAMED_FILE.fullmatch(text.strip())
     if file is None:
-        raise CannotCompare(f"input {text!r} does not parse: {HOW}")
+        return _plain(text)
     return FileSpec(file["name"] or "", Path(file["file"]))
 
 
@@ -74,6 +92,16 @@ def check_input(text: str) -> None:
     spec = read_input(text)
     if isinstance(spec, FileSpec) and not spec.path.is_file():
         raise CannotCompare(f"input file {spec.path} does not exist")
+
+
+def _plain(text: str) -> PlainSpec:
+    match = _PLAIN.fullmatch(text.strip())
+    if match is not None:
+        try:
+            return PlainSpec(match["name"], ast.literal_eval(match["value"]))
+        except (ValueError, SyntaxError):
+            pass
+    raise CannotCompare(f"input {text!r} does not parse: {HOW}")
 
 
 def _random(text: str, match: re.Match[str]) -> RandomSpec:

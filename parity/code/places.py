@@ -8,6 +8,7 @@ import itertools
 import linecache
 import os
 import re
+import sys
 import tokenize
 import traceback
 from collections.abc import Callable
@@ -62,8 +63,32 @@ class Location:
 
 
 def shown_path(file: str) -> str:
-    """Return `file` relative to the working directory if it lies below it."""
-    return _shown(file, Path.cwd())
+    """Return `file` relative to the working directory if it lies below it; of a notebook's cell ``In[3]``."""
+    return cell_name(file) or _shown(file, Path.cwd())
+
+
+def cell_name(file: str) -> str:
+    """Return what a notebook calls the cell whose code is compiled under the name `file`; "" for any other file."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    name = shell.compile.format_code_name(file) if shell is not None else None
+    return name[1] if name is not None else ""
+
+
+def text_of(file: str) -> str:
+    """Return the text of a file, or of a notebook's cell that is compiled under this name.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    if cell_name(file):
+        return "".join(linecache.getlines(file))
+    return Path(file).read_text(encoding="utf-8")
+
+
+def has_text(file: str) -> bool:
+    """Tell whether the lines of `file` can be read: of a file, or of what was typed into a notebook."""
+    return not file.startswith("<") or file in linecache.cache
 
 
 @functools.lru_cache(maxsize=1024)

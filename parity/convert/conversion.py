@@ -15,7 +15,7 @@ from parity.convert.account import Account, Entry, Sureness
 from parity.convert.by_names import OWN, convert_by_names, keep_names
 from parity.nets.adapters import Subject, adapt
 from parity.nets.base import Weight
-from parity.nets.inputs import Input, make_inputs
+from parity.nets.inputs import Input, make_inputs, plain_arguments
 from parity.nets.loading import Loader
 from parity.nets.roles import is_counter
 from parity.nets.target import Target
@@ -75,7 +75,9 @@ def convert(spec: Conversion) -> Account:
         raise CannotCompare(f"{spec.output} is the file to read: name another one to write")
     file = read_weights(spec.source, spec.key)
     with Loader() as loader:
-        nets = [adapt(loader.build(t, spec.seed, r), r) for t, r in _targets(spec) if t is not None]
+        built = [(loader.build(t, spec.seed, r), r) for t, r in _targets(spec) if t is not None]
+        plain = plain_arguments(spec.inputs)
+        nets = [adapt(replace(net, plain=plain), role) for net, role in built]
         if len(nets) == 2:
             account = _through_nets(spec, file, (nets[0], nets[1]))
         else:

@@ -9,12 +9,15 @@ import types
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
+from parity.code.places import text_of
 from parity.edits.edit import Edit, Lines
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _NEST = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+_DIGITS = 1024
+"""The greatest exponent written as a whole number that is tried: `8**9223372036854775807` never ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,8 @@ class Site:
             tree = tree or ast.parse(self.unit(edit))
             made = compile(tree, self.file, "exec", flags=_futures(self.function.__code__), dont_inherit=True)
         except (SyntaxError, ValueError, RecursionError):
+            return None
+        if edit is not None and _never_ends(tree):
             return None
         found = _dug(made, self.function.__code__)
         if found is None or found.co_freevars != self.function.__code__.co_freevars:
@@ -176,7 +181,7 @@ def site_of(code: types.CodeType) -> Site | None:
     if len(functions) != 1 or functions[0].__code__ is not code:
         return None
     try:
-        text = Path(code.co_filename).read_text(encoding="utf-8")
+        text = text_of(code.co_filename)
         nest = _nest_of(_parsed(text), code)
     except (OSError, SyntaxError, ValueError):
         return None
@@ -200,6 +205,15 @@ def _nest_of(tree: ast.Module, code: types.CodeType) -> tuple[ast.AST, ...]:
             if isinstance(child, (ast.stmt, ast.excepthandler)):
                 stack.append((child, nest))
     return ()
+
+
+def _never_ends(tree: ast.AST) -> bool:
+    """Tell whether a power or shift of whole numbers has more digits than the machine has memory for."""
+    return any(
+        isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Pow, ast.LShift))
+        and isinstance(node.right, ast.Constant) and isinstance(node.right.value, int) and node.right.value > _DIGITS
+        for node in ast.walk(tree)
+    )  # fmt: skip
 
 
 def _is_of(node: Function, code: types.CodeType) -> bool:

@@ -101,6 +101,12 @@ The wrong rows or a transposed weight make an output that has nothing to do with
 Beside the right pairs, a real mistake in the same layer (a tanh GELU: 1e-4) leaves far less than a tenth of that.
 """
 
+IDLE_RELATIVE = 1e-9
+"""Up to which relative difference a layer that is wrong itself errs alike with its own input and with the reference's.
+
+Both runs are in float64: what softmax makes 0 of leaves nothing, and what has an effect leaves far more.
+"""
+
 VALUES_WRONG = 1e-2
 """Relative difference of what a construct returns for the reference's input below which its weights are paired right.
 

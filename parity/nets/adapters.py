@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parity.code.frameworks import module_of
 from parity.nets.base import Subject as Subject
 from parity.nets.built import Built
 
@@ -19,4 +20,4 @@ def adapt(built: Built, role: str) -> Subject:
 
 def is_cell_class(cls: type) -> bool:
     """Tell whether `cls` derives from ms2torch's Cell, without importing it."""
-    return any(base.__module__ == "ms2torch.nn.cell" and base.__name__ == "Cell" for base in cls.__mro__)
+    return any(base.__name__ == "Cell" and module_of(base) == "ms2torch.nn.cell" for base in cls.__mro__)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 
 from parity.code import tree
+from parity.code.caches import opened
 from parity.code.constructions import Construction, from_attributes
 from parity.code.faults import hand_over
 from parity.code.places import Location, body_place
@@ -282,8 +283,15 @@ class Subject(ABC):
             return []
         return [name for name in inspect.signature(method).parameters if name != "self"]
 
+    def _called(self, name: str, order: list[str]) -> str:
+        """Return what the net calls an argument: where the port names it otherwise, its position counts."""
+        mine = self.parameter_names()
+        if name in mine or name not in order or order.index(name) >= len(mine):
+            return name
+        return mine[order.index(name)]
+
     def call(self, inputs: tuple[Input, ...], tensors: list[torch.Tensor], order: list[str]) -> Any:
-        """Run the net.
+        """Run the net, and return what it returns with caches as what they hold.
 
         Args:
             inputs (tuple[Input, ...]): names of the arguments.
@@ -293,18 +301,16 @@ class Subject(ABC):
         """
         mine = self.parameter_names()
         positional: dict[int, torch.Tensor] = {}
-        named: dict[str, torch.Tensor] = {}
+        named: dict[str, object] = {self._called(name, order): value for name, value in self.built.plain.items()}
         free = iter(range(len(tensors)))
         for entry, tensor in zip(inputs, tensors, strict=True):
             if not entry.name:
                 positional[next(free)] = tensor
-            elif entry.name in mine:
-                named[entry.name] = tensor
-            elif entry.name in order and order.index(entry.name) < len(mine):
-                named[mine[order.index(entry.name)]] = tensor
+            elif (called := self._called(entry.name, order)) in mine:
+                named[called] = tensor
             else:
                 positional[next(free)] = tensor
-        return hand_over(self.net, [positional[index] for index in sorted(positional)], named)
+        return opened(hand_over(self.net, [positional[index] for index in sorted(positional)], named))
 
     def flatten(self, value: object, path: str = "") -> list[tuple[str, torch.Tensor]]:
         """Return the torch tensors in a nested value with their paths, those of a dict in the reference's order."""

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from parity.code.errors import CannotCompare, describe
-from parity.code.input_specs import HOW, RandomSpec, read_input
+from parity.code.input_specs import HOW, PlainSpec, RandomSpec, read_input
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,17 @@ def make_inputs(given: object, seed: int) -> tuple[Input, ...]:
     return tuple(made)
 
 
+def plain_arguments(given: object) -> dict[str, object]:
+    """Return what inputs name that is no tensor: ``"use_cache=True"`` as ``{"use_cache": True}``.
+
+    Args:
+        given (object): as for `make_inputs`.
+    """
+    texts = (f"{name}={value}" if name else value for name, value in _listed(given) if isinstance(value, str))
+    specs = (read_input(text) for text in texts if text != "array" and _is_plain(text))
+    return {spec.name: spec.value for spec in specs if isinstance(spec, PlainSpec)}
+
+
 def described(given: object) -> tuple[str, ...]:
     """Return inputs as text from which `make_inputs` makes them again; what no text describes is ``"array"``.
 
@@ -61,13 +72,15 @@ def _listed(given: object) -> Iterable[tuple[str, object]]:
     if given is None:
         return []
     if isinstance(given, Mapping):
-        return [(str(name), value) for name, value in given.items()]
+        return [(str(name), repr(v) if v is None or isinstance(v, bool) else v) for name, v in given.items()]
     if isinstance(given, (tuple, list)):
         return [("", value) for value in given]
     return [("", given)]
 
 
 def _one(name: str, value: object, generator: torch.Generator) -> list[Input]:
+    if isinstance(value, str) and name and _is_plain(f"{name}={value}"):
+        return []
     if isinstance(value, str):
         return [Input(name or found.name, found.tensor, found.source) for found in _from_text(value, generator)]
     tensor = _as_tensor(value)
@@ -78,6 +91,13 @@ def _one(name: str, value: object, generator: torch.Generator) -> list[Input]:
     if tensor.is_nested or tensor.layout is not torch.strided:
         raise CannotCompare("an input is a nested or sparse tensor: give a dense one, and make the other in the net")
     return [Input(name, tensor.detach().cpu(), "array")]
+
+
+def _is_plain(text: str) -> bool:
+    try:
+        return isinstance(read_input(text), PlainSpec)
+    except CannotCompare:
+        return False
 
 
 def _as_tensor(value: object) -> torch.Tensor | None:
@@ -95,6 +115,8 @@ def _from_text(text: str, generator: torch.Generator) -> list[Input]:
     spec = read_input(text)
     if isinstance(spec, RandomSpec):
         return [Input(spec.name, _random(spec, generator), text)]
+    if isinstance(spec, PlainSpec):
+        return []  # of `plain_arguments`
     return [Input(spec.name or found.name, found.tensor, text) for found in _load(spec.path)]
 
 

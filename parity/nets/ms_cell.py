@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import torch
 
 from parity.code.errors import CannotCompare
 from parity.code.faults import hand_over
+from parity.code.frameworks import is_replaced, module_of
 from parity.nets.api_names import table_name
 from parity.nets.torch_module import TorchModule, torch_api
 
@@ -37,11 +39,9 @@ CONTAINERS = frozenset(
 @contextmanager
 def installed() -> Iterator[None]:
     """Make ``import mindspore`` mean ms2torch within the block, unless it does already."""
-    import sys
-
     import ms2torch
 
-    if getattr(sys.modules.get("mindspore"), "__name__", "") == "ms2torch":
+    if is_replaced():
         yield
         return
     ms2torch.install()
@@ -89,11 +89,12 @@ class MsCell(TorchModule):
 
     def api_of(self, cls: type) -> str | None:
         """Return the public MindSpore (or torch) name of `cls`, or None."""
-        if not cls.__module__.startswith("ms2torch."):
+        module = module_of(cls)
+        if not module.startswith("ms2torch."):
             return torch_api(cls)
-        if not cls.__module__.startswith(_LAYERS) or cls.__name__.startswith("_"):
+        if not module.startswith(_LAYERS) or cls.__name__.startswith("_"):
             return None
-        if cls.__module__.startswith("ms2torch.mint."):
+        if module.startswith("ms2torch.mint."):
             return f"mindspore.mint.nn.{cls.__name__}"
         return table_name(f"mindspore.nn.{cls.__name__}")
 
@@ -195,6 +196,13 @@ class MsCell(TorchModule):
         return {w.name: names[id(w.tensor)] for w in self.weights if id(w.tensor) in names}
 
 
+def as_mindspore(tensor: torch.Tensor) -> Any:
+    """Return a MindSpore Tensor that holds `tensor`."""
+    from ms2torch._core.base import wrap
+
+    return wrap(tensor)
+
+
 def computed(
     function: Callable[..., object], args: Sequence[object], kwargs: Mapping[str, object], *, grad: bool = False
 ) -> list[torch.Tensor]:
@@ -244,3 +252,37 @@ def write_checkpoint(path: str, tensors: dict[str, torch.Tensor], form: str) -> 
         write_ckpt(path, values)
     else:
         write_safetensors(path, values)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingClasses:
+    """The classes of MindSpore through which a training's values pass.
+
+    Args:
+        cell (type): the base of nets and optimizers.
+        iterators (tuple[type, ...]): what a loop over data asks for the next batch.
+        optimizers (tuple[type, ...]): the bases of optimizers.
+        schedules (tuple[type, ...]): the bases of learning rate schedules that change an optimizer's groups.
+    """
+
+    cell: type
+    iterators: tuple[type, ...]
+    optimizers: tuple[type, ...]
+    schedules: tuple[type, ...]
+
+
+def classes_of_training() -> TrainingClasses | None:
+    """Return the classes through which a training's values pass; None where no code has asked for MindSpore."""
+    import sys
+
+    if "ms2torch" not in sys.modules:
+        return None
+    from ms2torch.dataset.engine.iterators import DatasetIterator
+    from ms2torch.experimental.optim.lr_scheduler import LRScheduler
+    from ms2torch.experimental.optim.optimizer import Optimizer as GroupedOptimizer
+    from ms2torch.mint import optim
+    from ms2torch.nn.cell import Cell
+    from ms2torch.nn.optim.optimizer import Optimizer
+
+    optimizers = (Optimizer, GroupedOptimizer, optim._Optimizer)
+    return TrainingClasses(Cell, (DatasetIterator,), optimizers, (LRScheduler,))

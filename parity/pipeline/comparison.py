@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Unpack
 
 from parity.code.errors import CannotCompare
-from parity.nets.inputs import described, make_inputs
+from parity.nets.inputs import described, make_inputs, plain_arguments
 from parity.nets.target import Target
 from parity.pipeline.dumped import compare_dumped, has_dump
 from parity.pipeline.job import Progress
@@ -63,6 +63,8 @@ def compare(
         return run_spec(spec, made, progress or _silent)
     if not isinstance(port, str) or is_trace(port) or is_trace(reference):
         raise CannotCompare("a runtime is for two nets of which the port is given as text: file.py:Name")
+    if plain_arguments(spec.inputs):
+        raise CannotCompare("a runtime is given tensors alone: fix the other arguments in a wrapper of the nets")
     if spec.weights != "seeded":
         raise CannotCompare("a runtime has weights of its own, which the reference is given: leave --weights away")
     with TemporaryDirectory() as folder:

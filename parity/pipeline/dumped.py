@@ -8,7 +8,7 @@ from pathlib import Path
 
 from parity.code.errors import CannotCompare
 from parity.dumps.execution import Execution
-from parity.dumps.folder import chosen_places, is_dump
+from parity.dumps.folder import chosen_places, is_dump, places_in
 from parity.dumps.read import read_dump
 from parity.dumps.write import write_dump
 from parity.executions.compare import Asked, compare_executions
@@ -19,6 +19,7 @@ from parity.nets.eager import eagerly
 from parity.nets.inputs import Input, make_inputs
 from parity.nets.loading import Loader
 from parity.pipeline.job import Progress
+from parity.pipeline.ranks import ALL_RANKS, Joins, join_ranks
 from parity.pipeline.spec import CompareSpec, plain_options
 from parity.report.model import Report, StageInfo
 from parity.traces.file import is_trace
@@ -49,12 +50,14 @@ def compare_dumped(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progr
     targets = (spec.reference, spec.port)
     progress("reading the dumps", 0.0)
     dumps = [_read(str(target), spec) if is_dump(target) else None for target in targets]
+    joins = join_ranks(dumps, progress) if spec.rank == ALL_RANKS else Joins(dumps)
+    dumps = joins.sides
     names = (spec.reference_name or str(targets[0]), spec.port_name or str(targets[1]))
     folders = tuple(Path(folder) for folder in (spec.source, ".") if folder)
-    asks = Asked(names, folders, spec.mode == "train", plain_options(spec))
+    asks = Asked(names, folders, spec.mode == "train", plain_options(spec), joins.stages)
     if dumps[0] is not None and dumps[1] is not None:
-        return compare_executions(dumps[0], dumps[1], asks, progress)
-    return _beside_live(spec, inputs, dumps, asks, progress)
+        return joins.told(compare_executions(dumps[0], dumps[1], asks, progress))
+    return joins.told(_beside_live(spec, inputs, dumps, asks, progress))
 
 
 def record_dump(
@@ -99,6 +102,11 @@ def _read(target: str, spec: CompareSpec) -> list[Execution]:
     step = int(spec.step) if spec.step.strip().isdigit() else None
     if spec.step and step is None:
         raise CannotCompare(f"step {spec.step!r}: give the number of a step, as in --step 0")
+    if spec.rank == ALL_RANKS:
+        found = [read_dump(place) for place in places_in(target) if step is None or place.step == step]
+        if not found:
+            raise CannotCompare(f"{target} holds no step {step}")
+        return found
     return [read_dump(place) for place in chosen_places(target, step, spec.rank)]
 
 
@@ -131,5 +139,5 @@ def _beside_live(
     sides = (runs, recorded) if side == 0 else (recorded, runs)
     left = live.left()
     note = f"{len(left)} weights of the {role} are not in the dump and keep their own: {', '.join(left[:4])}"
-    stages = (StageInfo("weights", "skipped", note),) if left else ()
+    stages = (*asks.stages, *((StageInfo("weights", "skipped", note),) if left else ()))
     return compare_executions(*sides, Asked(asks.names, asks.folders, asks.trains, asks.options, stages), progress)

@@ -12,13 +12,14 @@ from parity.forward.shared import share
 from parity.nets.adapters import Subject, adapt
 from parity.nets.devices import find_device, moved, settled
 from parity.nets.eager import eagerly
-from parity.nets.inputs import Input
+from parity.nets.inputs import Input, plain_arguments
 from parity.nets.lazy import fill_lazy
 from parity.nets.loading import Loader
 from parity.pipeline.assemble import build_report
 from parity.pipeline.compared import require_something_compared
 from parity.pipeline.job import Job, Progress, Setting
 from parity.pipeline.mending.mend import mended
+from parity.pipeline.naming import named
 from parity.pipeline.offline import recorded_inputs
 from parity.pipeline.precision import types_compared
 from parity.pipeline.spec import CompareSpec
@@ -37,7 +38,8 @@ def _side(loader: Loader, spec: CompareSpec, role: str) -> Subject:
     name = spec.reference_name if role == "reference" else spec.port_name
     if is_trace(target):
         return open_subject(str(target), role, name)
-    return adapt(loader.build(target, spec.seed, role, name), role)
+    built = loader.build(target, spec.seed, role, name)
+    return adapt(replace(built, plain=plain_arguments(spec.inputs)), role)
 
 
 def run_spec(
@@ -77,7 +79,7 @@ def run_spec(
         for subject in (reference, port):
             fill_lazy(subject, inputs, reference.parameter_names(), spec.seed)
         setting = Setting(spec, reference, port, inputs, loader, progress, time.perf_counter(), share=share())
-        job = types_compared(mended(carried_out(setting), carried_out))
+        job = types_compared(named(mended(carried_out(setting), carried_out)))
         if not job.any_error:
             require_something_compared(job)
         if then is not None:

@@ -68,6 +68,8 @@ class Options(TypedDict, total=False):
             side. Default: ``"seeded"``.
         port_weights (WeightSource): a file of the port's own; `weights` is the reference's then, nothing is copied, and
             the weights are compared too. Default: ``""``.
+        by_name (bool): checkpoints are loaded by name: that weights are right only in one another's place, or tied on
+            one side alone, is an error, not a warning. Default: ``False``.
         mapping (Mapping[str, str] | None): reference path to port path, of layers or weights, where pairing needs help.
             Default: ``None``.
         ref_optimizer (str): the reference's, such as ``"torch.optim.AdamW(1e-3)"``; parameters are passed first.
@@ -92,7 +94,8 @@ class Options(TypedDict, total=False):
         thorough (bool): compare gradients, initial weights, two training steps and float16 too, and vary the inputs:
             batches, sizes, values, masks, integers. Default: ``False``.
         step (str): of a dump: the number of the only step to compare. Default: ``""``, all that both sides have.
-        rank (str): of a dump: the rank, as ``"0"``. Default: ``""``, the first.
+        rank (str): of a dump: the rank, as ``"0"``; ``"all"`` joins the ranks of a side that has several. Default:
+            ``""``, the first.
         source (str): of a dump: the folder of the sources that its stacks name, which lie elsewhere here. Default:
             ``""``, the working directory.
     """
@@ -106,6 +109,7 @@ class Options(TypedDict, total=False):
     precision: bool
     weights: WeightSource
     port_weights: WeightSource
+    by_name: bool
     mapping: Mapping[str, str] | None
     ref_optimizer: str
     port_optimizer: str
@@ -153,6 +157,16 @@ class CompareSpec:
         metadata=_shown(
             "A file of the port's own beside the reference's --weights: nothing is copied, the weights are compared.",
             metavar="FILE",
+        ),
+    )
+    by_name: bool = field(
+        default=False,
+        metadata=_shown(
+            (
+                "Checkpoints are loaded by name: weights that fit only in one another's place (gate and up exchanged) "
+                "or are tied on one side alone are errors, not warnings."
+            ),
+            "flag",
         ),
     )
     mapping: Mapping[str, str] = field(
@@ -242,7 +256,9 @@ class CompareSpec:
         default="",
         metadata=_shown("Of a dump: the only step to compare. Default: all that both sides have.", metavar="N"),
     )
-    rank: str = field(default="", metadata=_shown("Of a dump: the rank. Default: the first.", metavar="R"))
+    rank: str = field(
+        default="", metadata=_shown("Of a dump: the rank, or all: shards are joined. Default: the first.", metavar="R")
+    )
     source: str = field(
         default="",
         metadata=_shown(

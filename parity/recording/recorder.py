@@ -30,7 +30,15 @@ from parity.recording.sources import (
     is_own,
     shown_file,
 )
-from parity.recording.tensors import FORMAT, FORMAT_VERSION, RecordingError, Shards, raw, statistics
+from parity.recording.tensors import (
+    FORMAT,
+    FORMAT_VERSION,
+    RecordingError,
+    Shards,
+    manifest_digest,
+    raw,
+    statistics,
+)
 
 _FULL = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT})
 """What the system says where no more can be written."""
@@ -55,8 +63,8 @@ class Net:
         self.net = net
         names = {base.__module__.partition(".")[0] for base in type(net).__mro__}
         self.torch_like = "torch" in names
-        inside = {base.__module__ for _, part in self.layers() for base in type(part).__mro__}
-        ours = "ms2torch.nn.cell" in inside
+        cell = getattr(sys.modules.get("ms2torch.nn.cell"), "Cell", ())
+        ours = any(isinstance(part, cell) for _, part in self.layers())
         self.framework = "ms2torch" if ours else "torch" if self.torch_like else "mindspore"
 
     def layers(self) -> list[tuple[str, Any]]:
@@ -395,7 +403,9 @@ def record(
             if recorder.calls and not full:
                 training = "train" if getattr(net, "training", False) else "eval"
                 said = {"target": type(net).__name__, "mode": training, "seed": None, **(about or {})}
-                text = json.dumps(recorder.manifest(said), indent=1, allow_nan=False)
+                manifest = recorder.manifest(said)
+                manifest["digest"] = manifest_digest(manifest)
+                text = json.dumps(manifest, indent=1, allow_nan=False)
                 (temporary / "manifest.json").write_text(text, encoding="utf-8")
                 _move(temporary, final)
         if not recorder.calls:

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -55,7 +56,8 @@ def is_tensor(value: object) -> bool:
 def raw(value: Any) -> Raw:
     """Return the bytes of a tensor."""
     torch = sys.modules.get("torch")
-    value = getattr(value, "_t", value) if type(value).__module__.startswith("ms2torch") else value
+    held = getattr(value, "_t", None)
+    value = held if torch is not None and isinstance(held, torch.Tensor) else value
     if torch is not None and isinstance(value, torch.Tensor):
         value = value.detach().cpu()
         shape = tuple(value.shape)
@@ -187,6 +189,17 @@ class Shards:
         self._stream = None
         path = self.folder / self._name
         self.files[self._name] = {"bytes": path.stat().st_size, "sha256": file_digest(path)}
+
+
+def manifest_digest(manifest: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a manifest's entries, all but its own digest.
+
+    Args:
+        manifest (Mapping): plain values.
+    """
+    entries = {name: value for name, value in manifest.items() if name != "digest"}
+    text = json.dumps(entries, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def file_digest(path: Path) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from parity.report import text
+from parity.report import sentences
 from parity.report.files import write_atomic
 from parity.report.model import Finding, Report
 
@@ -132,5 +132,5 @@ def write(report: Report, path: Path) -> Sequence[Accepted]:
 
 
 def _entry(finding: Finding) -> Accepted:
-    values = (text.value_text(finding.reference_value), text.value_text(finding.port_value))
-    return Accepted(finding.rule, text.finding_layer(finding), finding.argument or "", *values)
+    values = (sentences.value_text(finding.reference_value), sentences.value_text(finding.port_value))
+    return Accepted(finding.rule, sentences.finding_layer(finding), finding.argument or "", *values)

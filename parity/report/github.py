@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parity.report import text
+from parity.report import sentences
 from parity.report.model import Finding, Report
 
 _LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
@@ -25,13 +25,13 @@ def annotation_lines(report: Report) -> Iterator[str]:
 def _annotation(finding: Finding) -> str:
     path, colon, line = (finding.location or "").rpartition(":")
     places = [f"file={_property(path)}", f"line={line}"] if colon and line.isdecimal() else []
-    parts = [text.finding_sentence(finding)]
+    parts = [sentences.finding_sentence(finding)]
     if finding.reference_location:
         parts.append(f"reference: {finding.reference_location}")
     if finding.fix:
         parts.append(f"write: {finding.fix}")
     properties = ",".join([*places, f"title={_property(finding.rule)}"])
-    layer = text.finding_layer(finding)
+    layer = sentences.finding_layer(finding)
     message = "\n".join([f"{layer}: {parts[0]}" if layer else parts[0], *parts[1:]])
     return f"::{_LEVELS[finding.severity]} {properties}::{_data(message)}"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from parity.report import text
+from parity.report import sentences, text
 from parity.report.bars import Bars, bars
 from parity.report.chart import NARROW, WIDTH, Chart, Place, linear_chart, log_chart
 from parity.report.excerpts import Excerpt, SourceReader, excerpts
@@ -93,7 +93,7 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
     environment.filters["figure"] = text.figure
     environment.filters["worst"] = text.max_abs
     environment.filters["worst_at"] = text.max_abs_at
-    environment.filters["value"] = text.value_text
+    environment.filters["value"] = sentences.value_text
     environment.filters["multiple"] = text.noise_multiple
     environment.filters["file_name"] = _file_name
     environment.filters["shape"] = text.shape
@@ -103,12 +103,12 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
         report=report,
         script=script,
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        dtype=report.options.get("dtype", "float32"),
+        dtype=text.precision(report),
         marks=_MARKS,
         tiles=list(_tiles(report)),
         sections=list(_sections(report)),
         tensors=[_tensor(histogram, report) for histogram in report.histograms],
-        verdict=text.VERDICTS[report.verdict],
+        verdict=sentences.VERDICTS[report.verdict],
         totals=list(text.totals(report)),
         cards=[_card(finding, readers) for finding in report.findings if finding.severity != "note"],
         notes=[_card(finding, readers) for finding in report.of_severity("note")],
@@ -117,7 +117,7 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
         gradient_charts=_plots(functools.partial(_gradient_charts, report)),
         step_charts=_plots(functools.partial(_step_charts, report)),
         tree=list(layer_tree(report.layers).children.values()),
-        pair=text.pair_name,
+        pair=sentences.pair_name,
         heaviest=_heaviest,
     )
 
@@ -150,7 +150,7 @@ def _tiles(report: Report) -> Iterator[tuple[str, str, str]]:
     for word, measured in (
         ("worst output, float64", [output.errors.float64 for output in report.outputs]),
         (
-            f"worst output, {report.options.get('dtype', 'float32')}",
+            f"worst output, {text.precision(report)}",
             [output.errors.float32 for output in report.outputs],
         ),
     ):
@@ -176,7 +176,8 @@ def _sections(report: Report) -> Iterator[tuple[str, str]]:
         ("depth", "Error by depth", any(chart is not None for chart in _layer_charts(report, WIDTH))),
         ("tensors", "Worst tensors", report.histograms), ("layers", "Layers", report.layers),
         ("gradients", "Gradients", report.gradients), ("steps", "Training", report.steps),
-        ("init", "Initial weights", report.init), ("coverage", "What was looked at", report.coverage.looked_at),
+        ("init", "Initial weights", report.init), ("types", "Types of computation", report.types),
+        ("coverage", "What was looked at", report.coverage.looked_at),
         ("totals", "Totals", True),
     )  # fmt: skip
     for anchor, title, there in present:
@@ -188,7 +189,7 @@ def _tensor(histogram: Histogram, report: Report) -> Tensor:
     key = (histogram.reference, histogram.port, histogram.call)
     rows = (index for index, layer in enumerate(report.layers) if (layer.reference, layer.port, layer.call) == key)
     row = next(rows, None)
-    name = text.pair_name(histogram.reference, histogram.port)
+    name = sentences.pair_name(histogram.reference, histogram.port)
     if histogram.call:
         name += f" (call {histogram.call + 1})"
     if histogram.output:
@@ -201,8 +202,8 @@ def _tensor(histogram: Histogram, report: Report) -> Tensor:
 
 def _card(finding: Finding, readers: tuple[SourceReader, SourceReader]) -> Card:
     """Show a finding; `readers` give source lines of the reference and of the port."""
-    argument = text.finding_argument(finding) if finding.message else ""
-    sentence, layer = text.finding_sentence(finding), text.finding_layer(finding)
+    argument = sentences.finding_argument(finding) if finding.message else ""
+    sentence, layer = sentences.finding_sentence(finding), sentences.finding_layer(finding)
     return Card(finding, layer, sentence, argument, excerpts(finding, readers))
 
 
@@ -237,7 +238,7 @@ def _layer_charts(report: Report, width: int) -> Iterator[Chart | None]:
         width,
     )
     yield log_chart(
-        f"Relative error by depth, {report.options.get('dtype', 'float32')}, against the reference's own noise",
+        f"Relative error by depth, {text.precision(report)}, against the reference's own noise",
         ordinate,
         places,
         {
@@ -257,7 +258,7 @@ def _gradient_charts(report: Report, width: int) -> Iterator[Chart | None]:
         "Relative error of the gradients",
         "inputs and parameters",
         [
-            Place(number, text.pair_name(gradient.reference, gradient.port), f"gradient-{index}")
+            Place(number, sentences.pair_name(gradient.reference, gradient.port), f"gradient-{index}")
             for number, (index, gradient) in enumerate(chosen, 1)
         ],
         {

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from parity.report import text
+from parity.report import sentences, text
 from parity.report.files import write_atomic
 from parity.report.model import Errors, Finding, LayerResult, NamedErrors, Report, Status
 
@@ -54,7 +54,7 @@ def render(report: Report) -> str:
     suite = ET.SubElement(root, "testsuite", {"name": name, **counts})
     properties = ET.SubElement(suite, "properties")
     for key, value in {**report.options, **report.environment}.items():
-        shown = value if isinstance(value, str) else text.value_text(value)
+        shown = value if isinstance(value, str) else sentences.value_text(value)
         ET.SubElement(properties, "property", {"name": _clean(key), "value": _clean(shown)})
     for case in cases:
         _add(suite, case)
@@ -90,23 +90,23 @@ def _cases(report: Report) -> Iterator[Case]:
     """Yield the verdict, then everything compared, then the findings that belong to none of it."""
     yield _verdict(report)
     for output in report.outputs:
-        yield _case("outputs", output.name, output.status, _measured(output.errors))
+        yield _case("outputs", output.name, output.status, _measured(output.errors, text.precision(report)))
     placed: set[int] = set()
     for layer in report.layers:
         own = [index for index, finding in enumerate(report.findings) if _is_about(finding, layer)]
         placed.update(own)
-        yield _layer(layer, [report.findings[index] for index in own])
+        yield _layer(layer, [report.findings[index] for index in own], text.precision(report))
     for gradient in report.gradients:
-        name = f"{gradient.kind} {text.pair_name(gradient.reference, gradient.port)}"
-        yield _case("gradients", name, gradient.status, _measured(gradient.errors))
+        name = f"{gradient.kind} {sentences.pair_name(gradient.reference, gradient.port)}"
+        yield _case("gradients", name, gradient.status, _measured(gradient.errors, text.precision(report)))
     for step in report.steps:
         loss = f"loss {step.reference_loss} in the reference, {step.port_loss} in the port"
         tensors = {"weight": step.weights, "statistic": step.statistics, "optimizer state": step.optimizer_state}
-        details = [loss, *(_heaviest(kind, named) for kind, named in tensors.items() if named)]
+        details = [loss, *(_heaviest(kind, named, text.precision(report)) for kind, named in tensors.items() if named)]
         yield _case("steps", f"step {step.step}", step.status, "\n".join(details))
     for drawn in report.init:
         both = f"{drawn.reference_distribution} in the reference, {drawn.port_distribution} in the port"
-        yield _case("init", text.pair_name(drawn.reference, drawn.port), drawn.status, both)
+        yield _case("init", sentences.pair_name(drawn.reference, drawn.port), drawn.status, both)
     for index, finding in enumerate(report.findings):
         if index not in placed:
             yield _finding(finding)
@@ -130,23 +130,23 @@ def _is_about(finding: Finding, layer: LayerResult) -> bool:
     return layer.call == 0 and pair != (None, None) and pair == (layer.reference, layer.port)
 
 
-def _layer(layer: LayerResult, findings: Sequence[Finding]) -> Case:
-    name = text.pair_name(layer.reference, layer.port)
+def _layer(layer: LayerResult, findings: Sequence[Finding], dtype: str) -> Case:
+    name = sentences.pair_name(layer.reference, layer.port)
     if layer.call:
         name = f"{name} (call {layer.call + 1})"
-    lines = [line for finding in findings for line in text.finding_lines(finding)]
-    details = "\n".join([*lines, text.layer_line(layer)])
+    lines = [line for finding in findings for line in sentences.finding_lines(finding)]
+    details = "\n".join([*lines, text.layer_line(layer, dtype)])
     errors = [finding for finding in findings if finding.severity == "error"]
     if errors:
-        return Case("layers", name, failure="; ".join(map(text.finding_sentence, errors)), details=details)
+        return Case("layers", name, failure="; ".join(map(sentences.finding_sentence, errors)), details=details)
     return _case("layers", name, layer.status, details)
 
 
 def _finding(finding: Finding) -> Case:
-    layer = text.finding_layer(finding)
+    layer = sentences.finding_layer(finding)
     name = f"{finding.rule}: {layer or finding.argument or finding.stage}"
-    details = "\n".join(text.finding_lines(finding))
-    failure = text.finding_sentence(finding) if finding.severity == "error" else ""
+    details = "\n".join(sentences.finding_lines(finding))
+    failure = sentences.finding_sentence(finding) if finding.severity == "error" else ""
     return Case("findings", name, failure=failure, details=details)
 
 
@@ -158,13 +158,13 @@ def _case(group: str, name: str, status: Status, details: str) -> Case:
     return Case(group, name, skipped=skipped, details=details)
 
 
-def _measured(errors: Errors) -> str:
-    return f"max-abs float64 {text.max_abs_at(errors.float64)}, float32 {text.max_abs_at(errors.float32)}"
+def _measured(errors: Errors, dtype: str) -> str:
+    return f"max-abs float64 {text.max_abs_at(errors.float64)}, {dtype} {text.max_abs_at(errors.float32)}"
 
 
-def _heaviest(kind: str, tensors: Sequence[NamedErrors]) -> str:
+def _heaviest(kind: str, tensors: Sequence[NamedErrors], dtype: str) -> str:
     worst = max(tensors, key=lambda named: text.size_of(named.errors))
-    return f"worst {kind} {worst.name}: {_measured(worst.errors)}"
+    return f"worst {kind} {worst.name}: {_measured(worst.errors, dtype)}"
 
 
 def _clean(words: str) -> str:

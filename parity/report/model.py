@@ -11,28 +11,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-SCHEMA_VERSION = 1
+from parity.report.finding import (
+    Finding as Finding,
+    Severity as Severity,
+    Stage as Stage,
+    Value as Value,
+    plain_value as plain_value,
+)
+from parity.report.notebook import as_html
+from parity.report.sentences import FIX, VERDICTS, finding_lines
 
-Value = str | int | float | bool | None | tuple["Value", ...]
-"""What a finding or an option may hold: a JSON scalar, or a tuple of them. Anything else is given as its text."""
+SCHEMA_VERSION = 1
+_SHOWN = 8
+"""Findings in the text of a report."""
+
 
 Verdict = Literal["same", "different", "error"]
-Severity = Literal["error", "warning", "note"]
-Stage = Literal["weights", "static", "forward", "body", "grad", "train", "optim", "init"]
 Status = Literal["same", "introduced", "amplified", "unmatched"]
 """`same`: agrees. `introduced`: differs on equal inputs. `amplified`: differs only because its inputs do.
 `unmatched`: has no partner."""
 Judgement = Literal["ok", "warn", "fail"]
 StageState = Literal["done", "skipped", "failed"]
-
-
-def plain_value(value: object) -> Value:
-    """Return `value` as a report may hold it."""
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    if isinstance(value, (tuple, list)):
-        return tuple(plain_value(item) for item in value)
-    return repr(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,48 +290,6 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One cause of a difference, or one place where the two nets are not written alike.
-
-    Args:
-        rule (str): the rule's code, e.g. ``"pad-mode"``.
-        severity (Severity): ``error`` shows in what was asked for; ``warning`` can only show elsewhere; ``note`` does
-            not show.
-        stage (Stage): where it shows.
-        reference_layer (str | None): path of the layer in the reference.
-        port_layer (str | None): path of the layer in the port.
-        argument (str | None): the MindSpore argument or behaviour at fault, e.g. ``"pad_mode"``.
-        reference_value (Value): what the reference has.
-        port_value (Value): what the port has.
-        evidence (str): what was measured, e.g. ``"pad_mode='pad': 3.9e+00 -> 1.3e-15"``.
-        fix (str): the line to write instead.
-        location (str | None): ``port.py:42``.
-        reference_location (str | None): ``ref.py:40``.
-        message (str): one sentence in words; may be empty.
-        also (tuple[str, ...]): further layers of the port (of the reference where the port has none) that the same
-            source line built with the same values.
-        shown_by (str): what shows it where the inputs and stages asked for do not: ``"train mode"``, ``"float16"``, or
-            the smallest input found, e.g. ``"batch 1 (float32[1,8])"``.
-    """
-
-    rule: str
-    severity: Severity
-    stage: Stage
-    reference_layer: str | None = None
-    port_layer: str | None = None
-    argument: str | None = None
-    reference_value: Value = None
-    port_value: Value = None
-    evidence: str = ""
-    fix: str = ""
-    location: str | None = None
-    reference_location: str | None = None
-    message: str = ""
-    also: tuple[str, ...] = ()
-    shown_by: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class StageInfo:
     """Whether a stage was done, and if not, why (in words)."""
 
@@ -469,3 +426,18 @@ class Report:
     def of_severity(self, severity: Severity) -> tuple[Finding, ...]:
         """Return the findings of one severity, in report order."""
         return tuple(finding for finding in self.findings if finding.severity == severity)
+
+    def __str__(self) -> str:
+        """Return the verdict and, of each finding, where it is, what it says and the line to write."""
+        lines = [f"{VERDICTS[self.verdict]}: {self.reference.target} and {self.port.target}"]
+        lines += [self.message] if self.message else []
+        shown = [finding for finding in self.findings if finding.severity != "note"]
+        for finding in shown[:_SHOWN]:
+            first, *rest = finding_lines(finding)
+            lines += [first, *(line for line in rest if line.startswith(FIX))]
+        left = len(self.findings) - len(shown[:_SHOWN])
+        return "\n".join([*lines, f"and {left} more"] if left else lines)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the verdict, and a table of the findings."""
+        return as_html(VERDICTS[self.verdict], (self.reference.target, self.port.target), self.message, self.findings)

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from parity.report import text
+from parity.report import sentences, text
 from parity.report.model import ErrorMetrics, Finding, LayerResult, Report, StepResult
 
 _VERDICT_STYLES = {"same": "bold green", "different": "bold red", "error": "bold yellow"}
@@ -72,7 +72,7 @@ class _Trimmed:
 
 def _headline(report: Report) -> RenderableType:
     line = Text()
-    line.append(text.VERDICTS[report.verdict], style=_VERDICT_STYLES[report.verdict])
+    line.append(sentences.VERDICTS[report.verdict], style=_VERDICT_STYLES[report.verdict])
     counted = text.findings_line(report)
     if counted:  # before the names, whose length is anybody's: a narrow terminal does not break it
         line.append(f"  ({counted})", style="dim")
@@ -98,7 +98,7 @@ def _findings(report: Report, *, whole: bool) -> list[RenderableType]:
 def _finding(finding: Finding) -> RenderableType:
     line = Text()
     line.append(finding.severity, style=_SEVERITY_STYLES[finding.severity])
-    layer = text.finding_layer(finding)
+    layer = sentences.finding_layer(finding)
     if layer:
         line.append(f"  {layer}", style="bold")
     if finding.location:
@@ -107,9 +107,9 @@ def _finding(finding: Finding) -> RenderableType:
     details = Table.grid(padding=(0, 2))
     details.add_column(style="dim")
     details.add_column(overflow="fold")
-    details.add_row("what", Text(text.finding_sentence(finding)))
+    details.add_row("what", Text(sentences.finding_sentence(finding)))
     if finding.message and finding.argument is not None:
-        details.add_row("argument", Text(text.finding_argument(finding)))
+        details.add_row("argument", Text(sentences.finding_argument(finding)))
     if finding.evidence:
         details.add_row("evidence", Text(finding.evidence))
     if finding.shown_by:
@@ -132,7 +132,8 @@ def _table(*columns: tuple[str, bool]) -> Table:
 
 
 def _outputs(report: Report) -> RenderableType:
-    table = _table(("output", False), ("", False), ("float64", True), ("float32", True), ("at", True), ("noise", True))
+    figures = (("float64", True), (text.precision(report), True), ("at", True), ("noise", True))
+    table = _table(("output", False), ("", False), *figures)
     for output in report.outputs:
         errors = output.errors
         table.add_row(
@@ -144,8 +145,8 @@ def _outputs(report: Report) -> RenderableType:
 
 def _layers(report: Report, limit: int) -> RenderableType:
     table = _table(
-        ("worst layers", False), ("", False), ("float64", True), ("forced", True), ("float32", True), ("at", True),
-        ("noise", True),
+        ("worst layers", False), ("", False), ("float64", True), ("forced", True), (text.precision(report), True),
+        ("at", True), ("noise", True),
     )  # fmt: skip
     chosen = text.worst_layers(report, limit)
     for layer in chosen:
@@ -161,7 +162,7 @@ def _layers(report: Report, limit: int) -> RenderableType:
 
 
 def _layer_name(layer: LayerResult) -> Text:
-    name = Text(text.pair_name(layer.reference, layer.port))
+    name = Text(sentences.pair_name(layer.reference, layer.port))
     if layer.call:
         name.append(f" (call {layer.call + 1})", style="dim")
     kind = layer.port_type or layer.reference_type
@@ -171,11 +172,12 @@ def _layer_name(layer: LayerResult) -> Text:
 
 
 def _gradients(report: Report, limit: int) -> RenderableType:
-    table = _table(("worst gradients", False), ("", False), ("float64", True), ("float32", True), ("noise", True))
+    figures = (("float64", True), (text.precision(report), True), ("noise", True))
+    table = _table(("worst gradients", False), ("", False), *figures)
     for gradient in text.worst_gradients(report, limit):
         errors = gradient.errors
         table.add_row(
-            Text(text.pair_name(gradient.reference, gradient.port)), _status(gradient.status),
+            Text(sentences.pair_name(gradient.reference, gradient.port)), _status(gradient.status),
             "zero" if gradient.zero else text.max_abs(errors.float64), text.max_abs(errors.float32),
             text.noise_multiple(errors.ratio),
         )  # fmt: skip
@@ -202,7 +204,7 @@ def _init(report: Report) -> RenderableType:
     for drawn in report.init:
         if drawn.status != "same":
             table.add_row(
-                Text(text.pair_name(drawn.reference, drawn.port)), _status(drawn.status),
+                Text(sentences.pair_name(drawn.reference, drawn.port)), _status(drawn.status),
                 Text(drawn.reference_distribution or "-"), Text(drawn.port_distribution or "-"),
             )  # fmt: skip
     return Padding(table, (1, 0, 0, 0))

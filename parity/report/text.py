@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from parity.report.model import (
     ErrorMetrics,
     Errors,
-    Finding,
     GradientResult,
     LayerResult,
     PairedBy,
     Report,
     Severity,
     Status,
-    Value,
     Weights,
 )
+from parity.report.sentences import FIX, VERDICTS, finding_layer, finding_lines, pair_name
 
-VERDICTS = {"same": "SAME", "different": "DIFFERENT", "error": "NO VERDICT"}
 _STATUS_ORDER: dict[Status, int] = {"introduced": 0, "unmatched": 1, "amplified": 2, "same": 3}
-_WHOLE = "(net)"
 SCREEN = 60
 """Lines of a report that is not asked for whole."""
 _OUTPUTS = 6
-_FIX = "    write: "
 _MORE = "--all shows everything"
-_WORDS = re.compile(r"[a-z_]+=.")
 _SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 
 
@@ -113,57 +107,6 @@ def worst_gradients(report: Report, limit: int) -> tuple[GradientResult, ...]:
     return tuple(ranked[:limit])
 
 
-def pair_name(reference: str | None, port: str | None) -> str:
-    """Write a pair of names once where they are equal, and say which side has no partner."""
-    if reference == port:
-        return reference or _WHOLE
-    if reference is None:
-        return f"(only in the port) {port or _WHOLE}"
-    if port is None:
-        return f"(only in the reference) {reference or _WHOLE}"
-    return f"{reference or _WHOLE} = {port or _WHOLE}"
-
-
-def value_text(value: Value) -> str:
-    """Write a value as the user would write it in code."""
-    return repr(value)
-
-
-def finding_argument(finding: Finding) -> str:
-    """Name the argument at fault with both values, or "" where there is none."""
-    if finding.argument is None:
-        return ""
-    if finding.reference_value is None and finding.port_value is None:
-        return finding.argument
-    return (
-        f"{finding.argument}: the reference has {_code(finding.reference_value)}, the port {_code(finding.port_value)}"
-    )
-
-
-def _code(value: Value) -> str:
-    """Write a value, or the argument in another framework's words (``padding=1``), as it stands in code."""
-    return value if isinstance(value, str) and _WORDS.match(value) else value_text(value)
-
-
-def finding_sentence(finding: Finding) -> str:
-    """Say in one sentence what a finding found, and of how many further layers it holds."""
-    sentence = finding.message or finding_argument(finding) or f"the nets differ ({finding.stage})"
-    return f"{sentence.rstrip('.')} ({also_in(finding)})" if finding.also else sentence
-
-
-def also_in(finding: Finding) -> str:
-    """Name the further layers that a finding is about: the first of them, and the number of the others."""
-    first, *others = finding.also
-    return f"also in {first}" + (f" and {len(others)} more" if others else "")
-
-
-def finding_layer(finding: Finding) -> str:
-    """Name the layer of a finding, or "" where it belongs to none."""
-    if finding.reference_layer is None and finding.port_layer is None:
-        return ""
-    return pair_name(finding.reference_layer, finding.port_layer)
-
-
 def count(number: int, noun: str) -> str:
     """Write ``1 error`` or ``2 errors``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
@@ -212,6 +155,7 @@ def totals(report: Report) -> Iterator[tuple[str, str]]:
     if report.init:
         same = sum(drawn.status == "same" for drawn in report.init)
         yield "init", f"{same} of {len(report.init)} distributions the same"
+    yield from _types(report)
     for stage in report.stages:
         if stage.state != "done" and stage.reason:
             yield stage.name, f"{stage.state}: {stage.reason}"
@@ -220,6 +164,22 @@ def totals(report: Report) -> Iterator[tuple[str, str]]:
     if report.memory.activations_bytes:
         yield "memory", _memory(report)
     yield from _coverage(report)
+
+
+def _types(report: Report) -> Iterator[tuple[str, str]]:
+    """Say which operations compute in another type than the run's, in one line for each run."""
+    runs: dict[str, dict[tuple[str, str], list[str]]] = {}
+    for entry in report.types:
+        place = entry.location or entry.reference_location
+        shown = f"{entry.operation} ({place})" if place else entry.operation
+        runs.setdefault(entry.run, {}).setdefault((entry.reference, entry.port), []).append(shown)
+    for run, groups in runs.items():
+        told = (f"{_in_types(*types)}: {_some(names)}" for types, names in groups.items())
+        yield f"types in {run}", "; ".join(told)
+
+
+def _in_types(reference: str, port: str) -> str:
+    return f"{port} in both nets" if reference == port else f"{reference} in the reference, {port} in the port"
 
 
 def _coverage(report: Report) -> Iterator[tuple[str, str]]:
@@ -290,24 +250,6 @@ def size(count: int) -> str:
     return f"{number:.3g} {units[0]}"
 
 
-def finding_lines(finding: Finding) -> Iterator[str]:
-    """Yield a finding as lines: one that a search finds (``port.py:42: error: ...``), then indented details."""
-    where = f"{finding.location}: " if finding.location else ""
-    layer = finding_layer(finding)
-    named = f" {layer}:" if layer else ""
-    yield f"{where}{finding.severity}:{named} {finding_sentence(finding)} [{finding.rule}]"
-    if finding.message and finding.argument is not None:
-        yield f"    argument: {finding_argument(finding)}"
-    if finding.evidence:
-        yield f"    evidence: {finding.evidence}"
-    if finding.shown_by:
-        yield f"    shows with: {finding.shown_by}"
-    if finding.reference_location:
-        yield f"    reference: {finding.reference_location}"
-    if finding.fix:
-        yield f"{_FIX}{finding.fix}"
-
-
 PAIRED_BY: Mapping[PairedBy, str] = {
     "map": "the map",
     "name": "the same path in both nets, which are named alike",
@@ -341,13 +283,23 @@ def pairing_lines(report: Report) -> Iterator[str]:
         yield f"weights paired by what the layers compute with them: {', '.join(told)}"
 
 
-def layer_line(layer: LayerResult) -> str:
-    """Write one layer with its status and errors on one line."""
+def precision(report: Report) -> str:
+    """Return the precision that the nets ran in beside float64, ``"float32"`` unless asked otherwise."""
+    return str(report.options.get("dtype") or "float32")
+
+
+def layer_line(layer: LayerResult, dtype: str = "float32") -> str:
+    """Write one layer with its status and errors on one line.
+
+    Args:
+        layer (LayerResult): a pair of layers.
+        dtype (str): the working precision. Default: ``"float32"``.
+    """
     kind = f" ({layer.port_type or layer.reference_type})" if layer.port_type or layer.reference_type else ""
     free, forced = layer.free, layer.forced
     return (
         f"{pair_name(layer.reference, layer.port)}{kind}: {layer.status}, float64 {max_abs(free.float64)} "
-        f"(forced {max_abs(forced.float64)}), float32 {max_abs_at(free.float32)}"
+        f"(forced {max_abs(forced.float64)}), {dtype} {max_abs_at(free.float32)}"
     )
 
 
@@ -367,7 +319,8 @@ def plain(report: Report, limit: int = 5, *, whole: bool = False) -> str:
         head.append(report.message)
     tail = _output_lines(report, whole=whole)
     if report.verdict == "different":
-        tail.extend(f"layer {layer_line(layer)}" for layer in worst_layers(report, limit) if layer.status != "same")
+        worst = (layer for layer in worst_layers(report, limit) if layer.status != "same")
+        tail.extend(f"layer {layer_line(layer, precision(report))}" for layer in worst)
     if whole:
         tail.extend(pairing_lines(report))
     tail.extend(f"{word}: {text}" for word, text in totals(report))
@@ -382,7 +335,7 @@ def plain(report: Report, limit: int = 5, *, whole: bool = False) -> str:
 def _output_lines(report: Report, *, whole: bool) -> list[str]:
     lines = [
         f"{output.name}: {output.status}, max-abs float64 {max_abs_at(output.errors.float64)}, "
-        f"float32 {max_abs_at(output.errors.float32)}"
+        f"{precision(report)} {max_abs_at(output.errors.float32)}"
         for output in report.outputs
     ]
     if whole or len(lines) <= _OUTPUTS:
@@ -396,7 +349,7 @@ def _within(report: Report, room: int) -> Iterator[str]:
     loud = [finding for finding in report.findings if finding.severity != "note"]
     room -= bool(notes)
     full = [list(finding_lines(finding)) for finding in loud]
-    short = [[lines[0], *(line for line in lines if line.startswith(_FIX))] for lines in full]
+    short = [[lines[0], *(line for line in lines if line.startswith(FIX))] for lines in full]
     blocks = next((form for form in (full, short) if sum(map(len, form)) <= room), [lines[:1] for lines in full])
     shown = blocks if sum(map(len, blocks)) <= room else blocks[: max(1, room - 1)]
     for lines in shown:

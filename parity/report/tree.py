@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from parity.report import text
+from parity.report import sentences, text
 from parity.report.model import LayerResult, Report, Status
 
 _OPENED = 8  # branches with a cause that are open when the page is
@@ -24,7 +24,7 @@ class Row:
     @property
     def label(self) -> str:
         """Write the pair's names, and which call it is from the second on."""
-        name = text.pair_name(self.layer.reference, self.layer.port)
+        name = sentences.pair_name(self.layer.reference, self.layer.port)
         return f"{name} (call {self.layer.call + 1})" if self.layer.call else name
 
 

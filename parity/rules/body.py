@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from parity.report.model import Finding, Stage
 from parity.rules._base import Example, Rule
+from parity.rules.outputs import Outputs
 
 
 class Body(Rule):
@@ -23,6 +24,22 @@ class Body(Rule):
     code: ClassVar[str] = "body"
     found_by: ClassVar[str] = "parity.causes.bodies.body_findings"
     stage: ClassVar[Stage] = "body"
+
+    otherwise: ClassVar[str] = "is given another input than in the reference"
+    """What is said of an operation that both sides call alike: why its input is another one is not known."""
+
+    idle: ClassVar[str] = "what takes it returns the same with either"
+    """What is said of an input that differs without an effect, as a mask that is longer or has another constant."""
+
+    @classmethod
+    def names_no_cause(cls, finding: Finding) -> bool:
+        """Tell whether a finding says only that an input is another one, or of one that this has no effect."""
+        return finding.rule == cls.code and (cls.otherwise in finding.message or cls.idle in finding.message)
+
+    @classmethod
+    def gives_way_to(cls, finding: Finding, other: Finding) -> bool:
+        """Leave what names no cause to the finding that does."""
+        return cls.names_no_cause(finding) and not cls.names_no_cause(other) and other.rule != Outputs.code
 
     @classmethod
     def supersedes(cls, finding: Finding, other: Finding) -> bool:

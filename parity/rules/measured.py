@@ -25,7 +25,7 @@ class Asked:
     """The stages that were asked for, which decide whether a difference counts.
 
     Args:
-        stages (frozenset[str]): of forward, grad, train, optim, init.
+        stages (frozenset[str]): of forward, grad, train, optim, init; names, where checkpoints are loaded by name.
     """
 
     stages: frozenset[str]

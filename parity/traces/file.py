@@ -20,7 +20,7 @@ from mappings.rows.model import Opaque
 from parity.code import tree
 from parity.code.errors import CannotCompare, describe
 from parity.nets.api_names import table_name
-from parity.recording.tensors import FORMAT, FORMAT_VERSION, file_digest
+from parity.recording.tensors import FORMAT, FORMAT_VERSION, file_digest, manifest_digest
 
 _DTYPES = {
     "F64": torch.float64, "F32": torch.float32, "F16": torch.float16, "BF16": torch.bfloat16, "I64": torch.int64,
@@ -193,6 +193,8 @@ def _manifest(folder: Path) -> dict[str, Any]:
             f"trace {folder} has format version {version}, this ms2torch reads {FORMAT_VERSION}: record it again with "
             "`ms2torch record`, or the recorder that `ms2torch record --print-recorder` prints"
         )
+    if "digest" in manifest and manifest["digest"] != manifest_digest(manifest):
+        raise CannotCompare(f"trace {folder}: manifest.json does not have its own digest: it was changed")
     return manifest
 
 

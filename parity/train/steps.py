@@ -15,6 +15,7 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.code.faults import raise_own
+from parity.code.frameworks import module_of
 from parity.code.places import at_fault
 from parity.forward.bench import REFUSED, Bench, Change, Outcome
 from parity.forward.results import Comparison
@@ -327,4 +328,4 @@ def _update(entry: Mapped, start: torch.Tensor, left: torch.Tensor, right: torch
 def optimizer_name(plan: Plan) -> str:
     """Return the public name of an optimizer class, for the mappings table."""
     make = plan.recipe.make
-    return f"{getattr(make, '__module__', '')}.{getattr(make, '__qualname__', '')}"
+    return f"{module_of(make)}.{getattr(make, '__qualname__', '')}"

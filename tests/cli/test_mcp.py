@@ -56,6 +56,7 @@ class Net(nn.Cell):
         x = ops.relu(self.norm(self.conv(x)))
         return self.fc(x.mean((2, 3)))
 """
+LOG = "        return torch.log(x * 0)\n"
 IMAGE = ["float32[2,3,8,8]"]
 
 
@@ -94,6 +95,25 @@ def test_a_port_is_mended_until_it_is_the_same(folder: Path) -> None:
     assert set(certificate["files"]) == {str(folder / "ref.py"), str(folder / "port.py")}
     assert "+        self.fc = nn.Dense(8, 4, has_bias=True)" in certificate["diff"]
     assert (folder / "ref.py").read_text(encoding="utf-8") == REFERENCE
+
+
+def test_a_look_into_a_net_and_what_is_wrong_with_one(folder: Path) -> None:
+    net = {"target": "ref.py:Net", "inputs": IMAGE}
+    log = {"target": "ref.py:Log", "inputs": ["float32[2,4]"]}
+    (folder / "ref.py").write_text(f"{REFERENCE}\n\nclass Log(nn.Module):\n    def forward(self, x):\n{LOG}")
+    finite, infinite, outside, refused = asked(
+        folder,
+        ("dump", {"look": "first-nan", **net}),
+        ("dump", {"look": "first-nan", **log}),
+        ("dump", {"look": "ranks", "target": "../elsewhere"}),
+        ("dump", {"look": "determinism", "target": "ref.py:Net"}),
+    )
+    assert not finite["found"]
+    assert finite["lines"][-1].startswith("FINITE: ")
+    assert infinite["found"]
+    assert "ref.py:30: error: Torch.log.0.forward: infinity: logarithm of zero" in infinite["lines"][0]
+    assert "elsewhere" in outside
+    assert "SECOND" in refused
 
 
 def test_what_cannot_be_mended_is_left_as_it_was(folder: Path) -> None:

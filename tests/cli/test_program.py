@@ -76,7 +76,7 @@ def test_version() -> None:
     ("words", "says"),
     [
         (["nosuch"], "No such command 'nosuch'"),
-        (["comapre"], "Did you mean compare?"),
+        (["comapre"], "Did you mean compare"),
         (["compare", "--imput", "x"], "--input"),
         (["--nosuch"], "No such option"),
         (["compare"], "Missing argument 'REF'"),

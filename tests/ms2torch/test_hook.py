@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import importlib.util
+import inspect
 import pickle
 import subprocess
 import sys
@@ -81,6 +82,36 @@ def test_pickles_name_classes_that_exist_without_the_hook() -> None:
     data = pickle.dumps(cls)
     uninstall()
     assert pickle.loads(data) is cls
+
+
+@pytest.mark.usefixtures("hook")
+def test_instances_pickled_under_the_hook_are_read_without_it_and_the_other_way() -> None:
+    cell = importlib.import_module("mindspore.nn").MSELoss(reduction="sum")
+    data = pickle.dumps(cell)
+    uninstall()
+    without = pickle.loads(data)
+    assert (type(without), without.reduction) == (type(cell), "sum")
+    data = pickle.dumps(without)
+    install()
+    assert type(pickle.loads(data)) is type(cell)
+
+
+def test_definitions_say_mindspores_module_only_while_the_hook_is_there() -> None:
+    dense, matmul, basic = ms2torch.nn.Dense, ms2torch.ops.matmul, importlib.import_module("ms2torch.nn.layer.basic")
+    said = (repr(dense), matmul.__module__.partition(".")[0], basic.__name__, basic.__package__, repr(basic)[:33])
+    assert said == ("<class 'ms2torch.nn.layer.basic.Dense'>", "ms2torch", "ms2torch.nn.layer.basic",
+                    "ms2torch.nn.layer", "<module 'ms2torch.nn.layer.basic'")  # fmt: skip
+    install()
+    try:
+        theirs = (repr(dense), matmul.__module__.partition(".")[0], basic.__name__, basic.__package__, repr(basic)[:34])
+        assert theirs == ("<class 'mindspore.nn.layer.basic.Dense'>", "mindspore", "mindspore.nn.layer.basic",
+                          "mindspore.nn.layer", "<module 'mindspore.nn.layer.basic'")  # fmt: skip
+        assert inspect.getsource(dense).startswith("class Dense")
+        assert repr(ms2torch.nn.LSTM) == "<class 'mindspore.nn.layer.rnns.LSTM'>"
+    finally:
+        uninstall()
+    again = (repr(dense), matmul.__module__.partition(".")[0], basic.__name__, basic.__package__, repr(basic)[:33])
+    assert again == said
 
 
 @pytest.mark.usefixtures("hook")
@@ -231,3 +262,11 @@ def test_packages_say_mindspore_while_the_hook_is_installed() -> None:
     assert (ms2torch.__name__, ms2torch.__package__) == ("ms2torch", "ms2torch")
     assert repr(ms2torch.nn).startswith("<module 'ms2torch.nn' from")
     assert importlib.import_module("ms2torch.nn") is ms2torch.nn
+
+
+@pytest.mark.usefixtures("hook")
+def test_a_name_that_python_has_too_stays_pythons_in_the_module_asked() -> None:
+    """`mindspore.common.initializer.float` is a dtype; the initializer's own code means Python's."""
+    initializer = importlib.import_module("mindspore.common.initializer")
+    assert initializer.float == ms2torch.float32
+    assert "float" not in vars(initializer)

@@ -10,7 +10,7 @@ import pytest
 
 import ms2torch as ms
 import ms2torch.dataset as ds
-from ms2torch import Tensor, _c_expression, common, mint, nn, ops, profiler
+from ms2torch import Tensor, _c_expression, common, install, mint, nn, ops, profiler, uninstall
 from ms2torch.common import _register_for_tensor, api
 from ms2torch.common._decorator import deprecated
 from ms2torch.common.parameter import Parameter, ParameterTuple, _Buffer, _is_parameter_generated
@@ -21,6 +21,7 @@ from ms2torch.nn.optim.optimizer import opt_init_args_register
 from ms2torch.nn.wrap import cell_wrapper, loss_scale
 from ms2torch.ops._utils import get_broadcast_shape
 from ms2torch.ops.operations import _inner_ops, _scalar_ops, _sequence_ops
+from ms2torch.ops.operations._grad_ops import IgammaGradA
 from ms2torch.parallel import _cell_wrapper, _utils
 from ms2torch.train import _utils as _train_utils, amp, model, serialization
 from ms2torch.utils import dryrun
@@ -561,3 +562,59 @@ def test_a_gradient_is_written_to_its_file_when_it_is_computed(tmp_path) -> None
 def test_a_shape_as_a_tensor() -> None:
     shape = ops.DynamicShape()(Tensor(np.ones((2, 3), np.float32)))
     assert (shape.dtype, shape.asnumpy().tolist()) == (ms.int64, [2, 3])
+
+
+class Shift(ops.PrimitiveWithInfer):
+    """A program's own declaration of a kernel that MindSpore has under this name."""
+
+    @ops.prim_attr_register
+    def __init__(self, periods: int = 1, axis: int = -1) -> None:
+        pass
+
+
+def test_a_programs_own_primitive_runs_the_kernel_of_its_name() -> None:
+    x = Tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    assert Shift(2)(x, 9.0).asnumpy().tolist() == [[9, 9, 1], [9, 9, 4]]
+    assert Shift(-1, 0)(x, 9.0).asnumpy().tolist() == [[4, 5, 6], [9, 9, 9]]
+    assert Shift(5)(x, 0.0).asnumpy().tolist() == [[0, 0, 0], [0, 0, 0]]
+    assert Shift(0)(x, 0.0).asnumpy().tolist() == x.asnumpy().tolist()
+    with pytest.raises(NotImplementedError, match="Primitive NoSuchKernel has no implementation"):
+        type("NoSuchKernel", (ops.Primitive,), {})()(x)
+
+
+def test_primitives_without_a_kernel_are_made_and_refuse_when_called() -> None:
+    install()
+    try:
+        cls = importlib.import_module("mindspore.ops.operations.sparse_ops").SparseCountSparseOutput
+        made = cls(binary_output=True)
+        assert isinstance(made, ops.Primitive)
+        with pytest.raises(NotImplementedError, match="SparseCountSparseOutput is not in ms2torch"):
+            made(Tensor([1.0]))
+    finally:
+        uninstall()
+
+
+def test_the_derivative_of_igamma_by_its_first_argument() -> None:
+    # what MindSpore 2.10 returned
+    a, x = Tensor([0.5, 2.0, 3.5, 10.0, 30.0]), Tensor([1.0, 2.0, 0.3, 12.0, 25.0])
+    expected = [-0.38983735, -0.29400462, -0.00262967, -0.09717781, -0.04995484]
+    np.testing.assert_allclose(IgammaGradA()(a, x).asnumpy(), expected, rtol=3e-6)
+    np.testing.assert_allclose(ms.grad(ops.igamma)(a, x).asnumpy(), expected, rtol=3e-6)
+    np.testing.assert_allclose(ms.grad(ops.igammac)(a, x).asnumpy(), np.negative(expected), rtol=3e-6)
+    odd = IgammaGradA()(Tensor([0.0, 1.0, -1.0, 2.0]), Tensor([1.0, 0.0, 1.0, -1.0])).asnumpy()
+    np.testing.assert_array_equal(odd, [np.nan, 0, np.nan, np.nan])
+
+
+def test_as_many_points_in_a_bin_as_it_has_elements() -> None:
+    features = Tensor(np.arange(64, dtype=np.float32).reshape(1, 1, 8, 8))
+    aligned = ops.ROIAlign(2, 2, 0.5, -1)(features, Tensor([[0, 1.0, 2.0, 9.0, 11.0]]))
+    np.testing.assert_allclose(aligned.asnumpy(), [[[[19.625, 21.875], [39.625, 41.875]]]])  # MindSpore 2.10's
+
+
+@pytest.mark.parametrize("setting", ["kernel_size", "stride", "dilation"])
+def test_convolutions_refuse_lists(setting: str) -> None:
+    given = {"kernel_size": 3, setting: [3, 3]}
+    with pytest.raises(TypeError, match="must be an int or a tuple of 2 ints"):
+        ms.nn.Conv2d(2, 3, **given)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="must be an int or a tuple of 2 ints"):
+        ops.Conv2D(3, **given)  # type: ignore[arg-type]

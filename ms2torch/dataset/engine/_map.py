@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from typing import Any
 
+from ms2torch._core.origin import is_ours
 from ms2torch.dataset.callback import DSCallback
 from ms2torch.dataset.callback.ds_callback import CallbackParam
 from ms2torch.dataset.core import config
@@ -215,7 +216,7 @@ class MapRow:
 
 
 def _is_computing(kind: type) -> bool:
-    return kind.__name__ in ("Cell", "Primitive") and kind.__module__.startswith("ms2torch.")
+    return kind.__name__ in ("Cell", "Primitive") and is_ours(kind)
 
 
 def _failed(operation: Any, error: Exception, row: Row) -> RuntimeError:

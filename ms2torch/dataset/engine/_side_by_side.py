@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from ms2torch._core.origin import is_ours
 from ms2torch.dataset.engine._rows import Row
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.transforms.transforms import CompoundOperation, PyTensorOperation, TensorOperation
@@ -33,7 +34,7 @@ def _on_arrays(operation: Any) -> bool:
         return operation.implementation != Implementation.PY and possible(operation.transforms)
     return (
         isinstance(operation, TensorOperation)
-        and type(operation).__module__.startswith("ms2torch.")  # of a user's own nobody knows
+        and is_ours(type(operation))  # of a user's own nobody knows
         and not isinstance(operation, PyTensorOperation)
         and operation.implementation != Implementation.PY
     )

@@ -43,11 +43,11 @@ def window(layer: str, name: str, value: Any, n: int) -> tuple[int, ...]:
     """Return one positive int per window dimension, given as one int or a tuple of `n`.
 
     Raises:
-        TypeError: if it is not made of ints, or has another length.
+        TypeError: if it is no tuple, is not made of ints, or has another length.
         ValueError: if an entry is below 1.
     """
     values = (value,) * n if isinstance(value, int) and not isinstance(value, bool) else value
-    if not isinstance(values, (tuple, list)) or len(values) != n or not all(type(v) is int for v in values):
+    if not isinstance(values, tuple) or len(values) != n or not all(type(v) is int for v in values):
         msg = f"For '{layer}', the '{name}' must be an int or a tuple of {n} ints, but got {value!r}."
         raise TypeError(msg)
     if any(v < 1 for v in values):

@@ -69,6 +69,12 @@ from ms2torch.mint.nn._functional_layers import (
 from ms2torch.mint.nn._functional_losses import (
     cosine_embedding_loss as cosine_embedding_loss,
 )
+from ms2torch.ops.auto_generate.gen_ops_prim import (
+    BatchMatMul as BatchMatMul,
+    MatMul as MatMul,
+    PReLU as PReLU,
+    ReLU as ReLU,
+)
 from ms2torch.ops.function.array.arrange import (
     roll as roll,
     tile as tile,
@@ -404,8 +410,6 @@ from ms2torch.ops.operations.activation_ops import (
     HSigmoid as HSigmoid,
     HSwish as HSwish,
     LogSoftmax as LogSoftmax,
-    PReLU as PReLU,
-    ReLU as ReLU,
     ReLU6 as ReLU6,
     Sigmoid as Sigmoid,
     SoftShrink as SoftShrink,
@@ -521,14 +525,12 @@ from ms2torch.ops.operations.layout_ops import (
     LogSoftmaxExt as LogSoftmaxExt,
 )
 from ms2torch.ops.operations.linalg_ops import (
-    BatchMatMul as BatchMatMul,
     Cdist as Cdist,
     Cholesky as Cholesky,
     CholeskyInverse as CholeskyInverse,
     Cross as Cross,
     Geqrf as Geqrf,
     LogMatrixDeterminant as LogMatrixDeterminant,
-    MatMul as MatMul,
     MatrixDeterminant as MatrixDeterminant,
     MatrixExp as MatrixExp,
     Qr as Qr,

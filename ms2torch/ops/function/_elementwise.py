@@ -69,10 +69,10 @@ def binary(op: str, fn: Binary, input: object, other: object) -> Tensor:
     except TypeError:
         return binary_tensors(op, fn, input, other)
     except RuntimeError as error:
-        return _recovered(op, error, fn, a, b, input, other)
+        return recovered(op, error, fn, a, b, input, other)
 
 
-def _recovered(op: str, error: RuntimeError, fn: Binary, a: Any, b: Any, input: object, other: object) -> Tensor:
+def recovered(op: str, error: RuntimeError, fn: Binary, a: Any, b: Any, input: object, other: object) -> Tensor:
     """Return the result by way of a signed type where torch lacks the unsigned one; raise otherwise."""
     found = in_signed(fn, a, b) if isinstance(error, NotImplementedError) else None
     if found is None:
@@ -104,7 +104,7 @@ def binary_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:
     try:
         return wrap(fn(a, b))
     except RuntimeError as error:
-        return _recovered(op, error, fn, a, b, input, other)
+        return recovered(op, error, fn, a, b, input, other)
 
 
 def both_tensors(op: str, fn: Binary, input: object, other: object) -> Tensor:

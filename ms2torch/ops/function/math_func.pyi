@@ -13,6 +13,9 @@ from ms2torch.mint._scaled import (
     add_ext as add_ext,
     sub_ext as sub_ext,
 )
+from ms2torch.ops.auto_generate.gen_ops_prim import (
+    BatchMatMul as BatchMatMul,
+)
 from ms2torch.ops.function.array.arrange import (
     roll as roll,
     rot90 as rot90,
@@ -368,7 +371,6 @@ from ms2torch.ops.operations.index_ops import (
     InplaceUpdateV2 as InplaceUpdateV2,
 )
 from ms2torch.ops.operations.linalg_ops import (
-    BatchMatMul as BatchMatMul,
     LuSolve as LuSolve,
     MatrixExp as MatrixExp,
     MatrixSolve as MatrixSolve,

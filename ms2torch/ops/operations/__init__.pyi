@@ -3,6 +3,12 @@
 Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
 """
 
+from ms2torch.ops.auto_generate.gen_ops_prim import (
+    BatchMatMul as BatchMatMul,
+    MatMul as MatMul,
+    PReLU as PReLU,
+    ReLU as ReLU,
+)
 from ms2torch.ops.operations._embedding_cache_ops import (
     MapUniform as MapUniform,
     SubAndFilter as SubAndFilter,
@@ -30,8 +36,6 @@ from ms2torch.ops.operations.activation_ops import (
     HSwish as HSwish,
     LogSoftmax as LogSoftmax,
     Mish as Mish,
-    PReLU as PReLU,
-    ReLU as ReLU,
     ReLU6 as ReLU6,
     SeLU as SeLU,
     Sigmoid as Sigmoid,
@@ -137,13 +141,6 @@ from ms2torch.ops.operations.compare_ops import (
 from ms2torch.ops.operations.control_ops import (
     GeSwitch as GeSwitch,
     Merge as Merge,
-)
-from ms2torch.ops.operations.conv_ops import (
-    Conv2D as Conv2D,
-    Conv2DBackpropInput as Conv2DBackpropInput,
-    Conv2DTranspose as Conv2DTranspose,
-    Conv3D as Conv3D,
-    Conv3DTranspose as Conv3DTranspose,
 )
 from ms2torch.ops.operations.counting_ops import (
     Betainc as Betainc,
@@ -299,7 +296,6 @@ from ms2torch.ops.operations.layout_ops import (
     SpaceToBatch as SpaceToBatch,
 )
 from ms2torch.ops.operations.linalg_ops import (
-    BatchMatMul as BatchMatMul,
     Cdist as Cdist,
     Cholesky as Cholesky,
     CholeskyInverse as CholeskyInverse,
@@ -308,11 +304,9 @@ from ms2torch.ops.operations.linalg_ops import (
     Einsum as Einsum,
     EuclideanNorm as EuclideanNorm,
     Geqrf as Geqrf,
-    Ger as Ger,
     LogMatrixDeterminant as LogMatrixDeterminant,
     LpNorm as LpNorm,
     LuSolve as LuSolve,
-    MatMul as MatMul,
     MatrixDeterminant as MatrixDeterminant,
     MatrixExp as MatrixExp,
     MatrixInverse as MatrixInverse,
@@ -382,6 +376,7 @@ from ms2torch.ops.operations.math_ops import (
     Fmax as Fmax,
     Fmin as Fmin,
     Gcd as Gcd,
+    Ger as Ger,
     Heaviside as Heaviside,
     Hypot as Hypot,
     Imag as Imag,
@@ -445,6 +440,13 @@ from ms2torch.ops.operations.matrix_ops import (
     TrilIndices as TrilIndices,
     Triu as Triu,
     TriuIndices as TriuIndices,
+)
+from ms2torch.ops.operations.nn_ops import (
+    Conv2D as Conv2D,
+    Conv2DBackpropInput as Conv2DBackpropInput,
+    Conv2DTranspose as Conv2DTranspose,
+    Conv3D as Conv3D,
+    Conv3DTranspose as Conv3DTranspose,
 )
 from ms2torch.ops.operations.norm_ops import (
     BatchNorm as BatchNorm,

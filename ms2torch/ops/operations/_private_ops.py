@@ -10,7 +10,7 @@ import torch
 
 from ms2torch._core import dtype as mstype
 from ms2torch._core.base import unwrap, wrap
-from ms2torch._core.convert import shape_arg
+from ms2torch._core.convert import operand, shape_arg
 from ms2torch._core.device import current_device
 from ms2torch._core.tensor_type import Tensor
 from ms2torch.ops.function.array.scatter import tensor_scatter_elements
@@ -166,3 +166,34 @@ class Generator(Primitive):
             before = self._seed, self._offset
         state = np.array([self._seed, self._offset], np.int64).view(np.uint8)
         return (*(wrap(torch.tensor(each)) for each in before), wrap(torch.from_numpy(state.copy())))  # type: ignore[return-value]
+
+
+class Shift(Primitive):
+    """Move the elements along a dimension, and put a value where none come from.
+
+    MindSpore has its kernel alone; a program declares the Primitive itself.
+
+    Args:
+        periods (int): how far; below 0: towards the start. Default: ``1``.
+        axis (int): the dimension. Default: ``-1``.
+
+    Inputs:
+        - **x** (Tensor) - of any shape.
+        - **fill_value** (Union[Number, Tensor]) - what comes in.
+
+    Outputs:
+        Tensor, same shape and type as `x`.
+    """
+
+    def __init__(self, periods: int = 1, axis: int = -1) -> None:
+        super().__init__()
+        self.periods, self.axis = periods, axis
+
+    def __call__(self, x: Tensor, fill_value: Any) -> Tensor:
+        """Apply the operation."""
+        t, value = unwrap(x), operand(fill_value)
+        length = t.shape[self.axis]
+        moved = min(abs(self.periods), length)
+        came = t.new_full([moved if d == self.axis % t.ndim else n for d, n in enumerate(t.shape)], float(value))
+        kept = t.narrow(self.axis, max(-self.periods, 0) if moved < length else 0, length - moved)
+        return wrap(torch.cat([came, kept] if self.periods > 0 else [kept, came], self.axis))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import torch
 
 from ms2torch._core.base import unwrap, unwrap_or_scalar
+from ms2torch._core.transforms import inside_transform
 from ms2torch._updates.adam import advance_moments, descend_epsilon_first, largest, moments_ahead
 from ms2torch.ops.primitive import Primitive
 
@@ -19,7 +20,7 @@ def written(op: str, **tensors: object) -> list[torch.Tensor]:
     Raises:
         ValueError: if the shapes differ.
     """
-    inner = {name: unwrap(value).data for name, value in tensors.items()}
+    inner = {name: _held(unwrap(value)) for name, value in tensors.items()}
     shapes = {name: tuple(t.shape) for name, t in inner.items()}
     if len(set(shapes.values())) > 1:
         told = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
@@ -27,6 +28,11 @@ def written(op: str, **tensors: object) -> list[torch.Tensor]:
         raise ValueError(msg)
     kind = next(iter(inner.values())).dtype
     return [t.to(dtype=kind) if name in _GIVEN else t for name, t in inner.items()]
+
+
+def _held(t: torch.Tensor) -> torch.Tensor:
+    """Return the same memory without history; what is read of it elsewhere may change without autograd's objecting."""
+    return t.detach() if inside_transform() else t.data  # torch refuses `data` under vmap
 
 
 _GIVEN = frozenset({"gradient", "grad", "delta"})
@@ -57,7 +63,7 @@ def update_rows(
     Raises:
         ValueError: if the shapes do not fit.
     """
-    inner = [unwrap(t).data for t in tensors]
+    inner = [_held(unwrap(t)) for t in tensors]
     g, places = unwrap(gradient).detach().to(inner[0].dtype), unwrap(indices)
     if places.ndim != 1 or g.shape[:1] != places.shape or g.shape[1:] != inner[0].shape[1:]:
         msg = (

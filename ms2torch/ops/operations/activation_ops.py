@@ -11,15 +11,6 @@ from ms2torch.ops.function.nn import activation, activation_piecewise, dropout
 from ms2torch.ops.primitive import Primitive
 
 
-class ReLU(Primitive, fn=activation.relu):
-    """Replace negative elements by zero.
-
-    Source: mindspore.ops.ReLU, MindSpore 2.10
-    """
-
-    __module__ = "ms2torch.ops.auto_generate.gen_ops_prim"  # MindSpore's place for it, which is printed and pickled
-
-
 class ReLU6(Primitive, fn=activation_piecewise.relu6):
     """Clip each element to [0, 6].
 
@@ -121,15 +112,6 @@ class HSigmoid(Primitive, fn=activation_piecewise.hardsigmoid):
 
     Source: mindspore.ops.HSigmoid, MindSpore 2.10
     """
-
-
-class PReLU(Primitive, fn=activation_piecewise.prelu):
-    """Multiply negative elements by a factor of their channel.
-
-    Source: mindspore.ops.PReLU, MindSpore 2.10
-    """
-
-    __module__ = "ms2torch.ops.auto_generate.gen_ops_prim"  # MindSpore's place for it, which is printed and pickled
 
 
 class Elu(Primitive):

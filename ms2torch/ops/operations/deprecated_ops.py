@@ -40,7 +40,7 @@ class DepthwiseConv2dNative(Primitive):
         pad (Union[int, tuple[int]]): zeros around the image, with ``"pad"``. Default: ``0``.
         stride (Union[int, tuple[int]]): step. Default: ``1``.
         dilation (Union[int, tuple[int]]): step between the kernel's points. Default: ``1``.
-        group (int): must be 1. Default: ``1``.
+        group (int): not read. Default: ``1``.
 
     Inputs:
         - **input** (Tensor) - shape :math:`(N, C, H, W)`.
@@ -67,15 +67,23 @@ class DepthwiseConv2dNative(Primitive):
         group: int = 1,
     ) -> None:
         super().__init__("DepthwiseConv2dNative")
-        name = "ops.DepthwiseConv2dNative"
-        require_default(name, "channel_multiplier", channel_multiplier, 1, "write nn.Conv2d with group=in_channels")
-        require_default(name, "mode", mode, 3, "leave it at 3")
-        require_default(name, "group", group, 1, "leave it at 1")
+        for setting, value in (("channel_multiplier", channel_multiplier), ("group", group)):
+            if type(value) is not int or value < 1:
+                msg = f"For '{self.name}', the '{setting}' must be int and must > 0, but got {value!r}."
+                raise ValueError(msg)
+        if type(mode) is not int or mode != 3:
+            msg = f"For '{self.name}', the 'mode' must be int and must = 3, but got {mode!r}."
+            raise ValueError(msg)
+        self.channel_multiplier, self.group = channel_multiplier, group
         self.kernel_size = (kernel_size, kernel_size) if isinstance(kernel_size, int) else tuple(kernel_size)
         self.pad_mode, self.pad, self.stride, self.dilation = pad_mode, pad, stride, dilation
 
     def __call__(self, input: Tensor, weight: Tensor) -> Tensor:
         """Convolve."""
+        name = "ops.DepthwiseConv2dNative"
+        require_default(
+            name, "channel_multiplier", self.channel_multiplier, 1, "write nn.Conv2d with group=in_channels"
+        )
         w = unwrap(weight)
         channels = unwrap(input).shape[1]
         if w.ndim != 4 or tuple(w.shape) != (1, channels, *self.kernel_size):

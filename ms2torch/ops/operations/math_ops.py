@@ -9,6 +9,7 @@ from ms2torch._core.tensor_type import Tensor
 from ms2torch._lazy import elsewhere
 from ms2torch.ops.function.array import layout
 from ms2torch.ops.function.compat import operators
+from ms2torch.ops.function.linalg import products as linalg_products
 from ms2torch.ops.function.math import (
     arithmetic,
     bitwise as math_bitwise,
@@ -24,6 +25,13 @@ from ms2torch.ops.operations.status_ops import (
     NPUGetFloatStatusV2 as NPUGetFloatStatusV2,
 )
 from ms2torch.ops.primitive import Primitive
+
+
+class Ger(Primitive, fn=linalg_products.ger):
+    """Multiply each element of one vector with each of another.
+
+    Source: mindspore.ops.Ger, MindSpore 2.10
+    """
 
 
 class Abs(Primitive, fn=math_unary.abs):

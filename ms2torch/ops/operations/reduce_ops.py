@@ -11,7 +11,7 @@ from ms2torch._core.base import TensorBase, unwrap, wrap
 from ms2torch._core.convert import bool_arg, int_arg
 from ms2torch._core.dtype import Type, given_type, int32
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._core.unsigned import bit_for_bit
+from ms2torch._core.unsigned import UNSIGNED, bit_for_bit
 from ms2torch._errors import op_error
 from ms2torch.ops.function.math import (
     extreme as reduce_extreme,
@@ -106,7 +106,7 @@ class ReduceProd(_Reduction):
     def __call__(self, x: Tensor, axis: Any = ()) -> Tensor:
         """Reduce `x` along `axis`: an int, a tuple or list of ints, or a Tensor; ``()``: all."""
         self._check(x, axis)
-        return reduce.prod(x, axis, self.keep_dims, x.dtype)
+        return reduce.prod(x, axis, self.keep_dims, None if unwrap(x).dtype in UNSIGNED else x.dtype)
 
 
 class ReduceAll(_Reduction):
@@ -143,6 +143,12 @@ class ReduceAny(_Reduction):
         return reduce_extreme.any(x, axis, self.keep_dims)
 
 
+def _kept(x: Tensor) -> Type | None:
+    """Return the type that a sum is asked for so that it is that of `x`; None: it is already."""
+    t = unwrap(x)
+    return None if t.is_floating_point() or t.dtype in UNSIGNED else x.dtype
+
+
 class ReduceSum(_Reduction):
     """Add up the elements along some dimensions, in their own type.
 
@@ -167,7 +173,7 @@ class ReduceSum(_Reduction):
         self._check(x, axis)
         if self.skip_mode and isinstance(axis, (tuple, list)) and not axis:
             return wrap(unwrap(x))
-        return reduce.sum(x, axis, self.keep_dims, dtype=None if unwrap(x).is_floating_point() else x.dtype)
+        return reduce.sum(x, axis, self.keep_dims, dtype=_kept(x))
 
 
 class ReduceStd(Primitive):

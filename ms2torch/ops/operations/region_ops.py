@@ -8,7 +8,6 @@ import torch
 
 from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._errors import UnsupportedArgumentError
 from ms2torch.ops.function.nn import deform
 from ms2torch.ops.operations.detection_ops import kept_boxes, overlaps_of
 from ms2torch.ops.primitive import Primitive
@@ -29,7 +28,8 @@ class ROIAlign(Primitive):
         pooled_height (int): rows of bins.
         pooled_width (int): columns of bins.
         spatial_scale (float): size of the features as a factor of the image's.
-        sample_num (int): points per bin along each dimension. Default: ``2``.
+        sample_num (int): points per bin along each dimension; 0 or less: as many as the bin has elements of the
+            features, rounded up, which gives NaN for a region without extent. Default: ``2``.
         roi_end_mode (int): 1: a region reaches one element of the image further, and may be of any size; 0: it does
             not, and is at least one element of the features large. Default: ``1``.
 
@@ -43,7 +43,6 @@ class ROIAlign(Primitive):
     Raises:
         TypeError: if a setting is of another kind.
         ValueError: if `roi_end_mode` is neither 0 nor 1, or the shapes do not fit.
-        UnsupportedArgumentError: if `sample_num` is not positive; MindSpore's kernel may give NaN then.
 
     Source: mindspore.ops.ROIAlign, MindSpore 2.10
     """
@@ -58,21 +57,15 @@ class ROIAlign(Primitive):
         if roi_end_mode not in (0, 1):
             msg = f"ops.ROIAlign: roi_end_mode must be 0 or 1, got {roi_end_mode}"
             raise ValueError(msg)
-        if sample_num < 1:
-            raise UnsupportedArgumentError("ops.ROIAlign", "sample_num", sample_num, "use 1 or more, as 2")
         self.pooled_height = pooled_height
         self.pooled_width = pooled_width
         self.spatial_scale = spatial_scale
         self.sample_num = sample_num
         self.roi_end_mode = roi_end_mode
 
-    def _points(self, start: torch.Tensor, end: torch.Tensor, bins: int) -> torch.Tensor:
-        """Return the points along one dimension: (regions, bins * samples)."""
+    def _size(self, start: torch.Tensor, end: torch.Tensor) -> torch.Tensor:
         size = end - start
-        if self.roi_end_mode == 0:
-            size = size.clamp(min=1.0)
-        step = size / (bins * self.sample_num)
-        return start[:, None] + (torch.arange(bins * self.sample_num, device=start.device) + 0.5) * step[:, None]
+        return size.clamp(min=1.0) if self.roi_end_mode == 0 else size
 
     def __call__(self, features: Tensor, rois: Tensor) -> Tensor:
         t, regions = unwrap(features), unwrap(rois).detach()
@@ -81,12 +74,25 @@ class ROIAlign(Primitive):
             raise ValueError(msg + f"{tuple(regions.shape)}")
         corners = regions[:, 1:] if regions.dtype == torch.float64 else regions[:, 1:].float()
         low, high = corners[:, :2] * self.spatial_scale, (corners[:, 2:] + self.roi_end_mode) * self.spatial_scale
-        x = self._points(low[:, 0], high[:, 0], self.pooled_width)
-        y = self._points(low[:, 1], high[:, 1], self.pooled_height)
+        sizes, image = self._size(low, high), regions[:, 0].long()
+        if self.sample_num > 0 or not len(regions):
+            means = self._means(t, image, low, sizes, (self.sample_num, self.sample_num))
+        else:
+            bins = torch.tensor([self.pooled_width, self.pooled_height], device=sizes.device)
+            counts = torch.ceil(sizes / bins).long().clamp(min=0).tolist()
+            means = torch.cat([self._means(t, image[i : i + 1], low[i : i + 1], sizes[i : i + 1], (across, down))
+                               for i, (across, down) in enumerate(counts)])  # fmt: skip
+        return wrap(means.movedim(-1, 1).to(dtype=t.dtype))
+
+    def _means(
+        self, t: torch.Tensor, image: torch.Tensor, low: torch.Tensor, sizes: torch.Tensor, samples: tuple[int, int]
+    ) -> torch.Tensor:
+        """Return the mean of the points of each bin, channels last; `samples` are points across and down."""
+        x = _points(low[:, 0], sizes[:, 0], self.pooled_width * samples[0])
+        y = _points(low[:, 1], sizes[:, 1], self.pooled_height * samples[1])
         top, bottom, down, in_rows = _between(y, t.shape[2])
         left, right, across, in_columns = _between(x, t.shape[3])
-        image = regions[:, 0].long()[:, None, None]
-        channels_last = t.movedim(1, -1)
+        channels_last, image = t.movedim(1, -1), image[:, None, None]
         kind = t.dtype if t.dtype == torch.float64 else torch.float32
         out: torch.Tensor | None = None
         for rows, row_share in ((top, 1 - down), (bottom, down)):
@@ -95,9 +101,14 @@ class ROIAlign(Primitive):
                 part = channels_last[image, rows[:, :, None], columns[:, None, :]] * share[..., None].to(dtype=kind)
                 out = part if out is None else out + part
         assert out is not None
-        n = self.sample_num
-        means = out.unflatten(2, (self.pooled_width, n)).unflatten(1, (self.pooled_height, n)).mean((2, 4))
-        return wrap(means.movedim(-1, 1).to(dtype=t.dtype))
+        grid = (len(image), self.pooled_height, samples[1], self.pooled_width, samples[0], out.shape[-1])
+        return out.reshape(grid).mean((2, 4))
+
+
+def _points(start: torch.Tensor, size: torch.Tensor, number: int) -> torch.Tensor:
+    """Return points in the middles of equal parts of one dimension of each region: (regions, points)."""
+    step = size / max(number, 1)
+    return start[:, None] + (torch.arange(number, device=start.device) + 0.5) * step[:, None]
 
 
 class CombinedNonMaxSuppression(Primitive):

@@ -16,7 +16,6 @@ from parity.code.errors import CannotCompare
 from parity.edits.search import Measure
 from parity.forward.bench import Bench, Probe
 from parity.nets.adapters import Subject, adapt
-from parity.nets.built import Built
 from parity.nets.inputs import Input
 from parity.nets.plain_run import Outputs, plain_call
 from parity.nets.trace import DispatchMode
@@ -117,7 +116,7 @@ class NetJudge:
             net = port.built.rebuild(0)
         finally:
             torch.set_default_dtype(wide)
-        made = adapt(Built(net, port.built.constructions, None, port.name), "port")
+        made = adapt(replace(port.built, net=net, rebuild=None), "port")
         made.set_mode(self.job.setting.spec.mode)
         with made.precision(torch.float64):
             held = {weight.name: weight for weight in port.weights}

@@ -28,6 +28,9 @@ from parity.nets.trace import Call
 _LARGEST = 1 << 22
 _SMALLEST = 3
 
+_GREATEST = 1 << 31
+"""The greatest whole number that is one: beyond lies what slices without an end are given."""
+
 
 def codes_run(subject: Subject, run: Callable[[], object]) -> list[CodeType]:
     """Return the code of the user's functions that run, in the order in which they are entered.
@@ -171,6 +174,8 @@ def _with_halves(body: Body) -> Body:
 
 def _note(value: object, numbers: list[float], texts: list[str]) -> None:
     if isinstance(value, bool) or value is None:
+        return
+    if isinstance(value, int) and abs(value) > _GREATEST:
         return
     if isinstance(value, (int, float)):
         numbers.append(value)

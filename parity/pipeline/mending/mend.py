@@ -29,7 +29,7 @@ from parity.pipeline.mending.judge import BodyJudge, NetJudge
 from parity.pipeline.mending.knowledge import Known, body_of, codes_run, known_of
 from parity.pipeline.mending.losses import is_of_losses, with_loss_mended
 from parity.pipeline.mending.near import is_near
-from parity.pipeline.mending.told import errors_of, lines_said, mend_findings, without_lines
+from parity.pipeline.mending.told import ended, errors_of, lines_said, mend_findings, without_lines
 from parity.report.model import Finding
 from parity.rules.body import Body
 
@@ -68,7 +68,7 @@ def mended(job: Job, carried_out: CarriedOut, depth: int = _DEPTH) -> Job:
         return job  # arguments that were tried on their layers, on lines that cannot be edited in memory
     found = found or work.of_the_net() or work.of_bodies()
     if found is not None:
-        return replace(job, findings=found)
+        return replace(job, findings=(*found, *ended(job.findings, found)))
     return replace(job, findings=without_lines(job.findings, work.tried, refuted=work.refuted))
 
 

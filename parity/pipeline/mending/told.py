@@ -12,6 +12,7 @@ from parity.edits.site import Site
 from parity.pipeline.job import Job
 from parity.report.model import Finding
 from parity.rules.body import Body
+from parity.rules.raises import Raises
 
 
 def errors_of(findings: Iterable[Finding]) -> list[Finding]:
@@ -33,6 +34,13 @@ def lines_said(job: Job, sites: Iterable[Site]) -> dict[str, set[int]]:
         if file in files and line.isdigit():
             found.setdefault(files[file], set()).add(int(line))
     return found
+
+
+def ended(findings: Iterable[Finding], said: Sequence[Finding]) -> list[Finding]:
+    """Return the note of the exception that ended the port's run, where another finding says why it was raised."""
+    if any(finding.rule == Raises.code for finding in said):
+        return []
+    return [finding for finding in findings if finding.rule == Raises.code and finding.severity == "note"]
 
 
 def mend_findings(findings: Sequence[Finding], mend: Mend, others: Sequence[Mend], tried: int) -> list[Finding]:

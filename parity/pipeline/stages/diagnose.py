@@ -80,4 +80,6 @@ def _asked(spec: CompareSpec) -> frozenset[str]:
         stages.add("optim")
     if spec.init:
         stages.add("init")
+    if spec.by_name:
+        stages.add("names")
     return frozenset(stages)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from parity.causes.constants import check_constants, constants
 from parity.code.errors import CannotCompare
+from parity.code.frameworks import is_ours
 from parity.code.places import at_fault
 from parity.nets.adapters import Subject
 from parity.nets.lines import LineWatch, unexecuted, users_code
@@ -134,9 +135,9 @@ def _plain(setting: Setting, enter: Listener | None) -> Run:
 def _require_supported(trace: Trace) -> None:
     """Tell what ms2torch lacks from what the port does wrong."""
     error = trace.raised
-    if error is not None and type(error).__module__.startswith("ms2torch.") and type(error).__name__ in _LACKS:
+    if error is not None and is_ours(type(error)) and type(error).__name__ in _LACKS:
         raise CannotCompare(f"the port needs what ms2torch does not have: {at_fault(error)}") from error
-    if isinstance(error, AttributeError) and type(error.obj).__module__.startswith("ms2torch."):
+    if isinstance(error, AttributeError) and is_ours(type(error.obj)):
         what = f"{type(error.obj).__name__}.{error.name}"
         raise CannotCompare(f"the port needs {what}, which ms2torch does not have: {at_fault(error)}") from error
 

@@ -104,6 +104,10 @@ class Context:
         """Return the framework's layer class that an expression makes an instance of, or ""."""
         raise NotImplementedError
 
+    def layers_of(self, name: str) -> tuple[str, ...]:
+        """Return the layers that a class of the framework is the base of, or it alone."""
+        return (name,)
+
     def layers_named(self, part: str) -> tuple[str, ...]:
         """Return the framework's layers in whose names a part occurs."""
         del part
@@ -148,6 +152,15 @@ class Context:
         alias = "ms" if "ms" not in self.bound else "mindspore"
         self.needs["", alias] = None
         return f"{alias}.{rest}"
+
+    def numpy(self) -> str:
+        """Return how the file writes numpy, and have it imported."""
+        for name in ("np", "numpy"):
+            if self.scopes.full(cst.Name(name)) == "numpy":
+                return name
+        name = "numpy" if "np" in self.bound else "np"
+        self.needs["", "numpy" if name == "numpy" else "numpy as np"] = None
+        return name
 
     def mark(self, code: str, name: str, reason: str) -> None:
         """Note that something at the statement being converted stays as it is."""

@@ -55,7 +55,7 @@ class Decisions(Pass):
         names = [self.ctx.scopes.full(node) for node in nodes]
         known = tuple(self.ctx.facts.layers.get(name, name) for name in names)
         if all(name.startswith(f"{self.ctx.source}.nn.") for name in known):
-            return {text(test.args[0].value): known}
+            return {text(test.args[0].value): tuple(part for name in known for part in self.ctx.layers_of(name))}
         return {}
 
     def class_name_part(self, test: cst.Comparison) -> tuple[str, cst.SimpleString | None]:

@@ -126,6 +126,12 @@ class Functions(Pass):
             kind = self.kind_of_hint(param.annotation.annotation) if param.annotation is not None else ""
             plain = param.default is None and param.star in {"", None} and param.annotation is None
             kind = self.kind_by_use(node, number) or kind
+            if (
+                not kind
+                and param.annotation is None
+                and isinstance(param.default, (cst.Integer, cst.Float, cst.UnaryOperation))
+            ):
+                kind = self.ctx.kind_of(param.default)
             scope.kinds[name] = kind or (TENSOR if takes_tensors and plain and name != "self" else "")
         ctx.scopes.stack.append(scope)
         ctx.functions.append(node.name.value)

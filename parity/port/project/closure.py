@@ -12,6 +12,7 @@ from parity.port.project.changes import changed_by
 from parity.port.project.facts import Source
 from parity.port.project.names import absolute, bound_in, imported
 from parity.port.project.relative import made_relative, relative_to
+from parity.port.project.third_party import FOLDER, ThirdParty
 from parity.port.syntax.pieces import dotted
 from parity.port.syntax.rewriting import Reader
 
@@ -26,6 +27,7 @@ class Package:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.name = root.name
+        self.third_party = ThirdParty(self.name, root.parent, _size_of)
         self._parsed: dict[str, cst.Module | None] = {}
 
     def is_own(self, full: str) -> bool:
@@ -36,10 +38,19 @@ class Package:
         """Return the file of a module of the package; None where there is none."""
         if not self.is_own(module):
             return None
-        path = self.root.joinpath(*module.split(".")[1:])
+        path = self.third_party.file_of(module) or self.root.joinpath(*module.split(".")[1:])
         if (path / "__init__.py").is_file():
             return path / "__init__.py"
         return path.with_suffix(".py") if path.with_suffix(".py").is_file() else None
+
+    def target(self, module: str) -> Path:
+        """Return where a module of the package goes, below the result."""
+        file = self.file(module)
+        assert file is not None
+        if not module.startswith(self.third_party.prefix):
+            return file.relative_to(self.root)
+        inner = Path(FOLDER, *module.removeprefix(self.third_party.prefix).split("."))
+        return inner / "__init__.py" if file.name == "__init__.py" else inner.with_suffix(".py")
 
     def module(self, file: Path) -> str:
         """Return the module name of a file of the package."""
@@ -60,8 +71,9 @@ class Package:
                 read = cst.parse_module(path.read_bytes()) if path is not None else None
             except (OSError, cst.ParserSyntaxError, UnicodeDecodeError):
                 read = None
-            relative = made_relative(read, self.package_of(module), self.name) if read is not None else None
-            self._parsed[module] = relative
+            if read is not None:
+                read = made_relative(self.third_party.renamed(read, module), self.package_of(module), self.name)
+            self._parsed[module] = read
         return self._parsed[module]
 
 
@@ -103,6 +115,12 @@ def _top(node: ast.ImportFrom) -> str:
     return (node.module or "").partition(".")[0]
 
 
+def _size_of(root: Path, full: str) -> tuple[int, int] | None:
+    """Return how many modules of a package, and how many lines of them, a name needs; None where there is none."""
+    sources = Closure(Package(root), full.rpartition(".")[0], named=(full,)).sources()
+    return (len(sources), sum(source.code.count("\n") for source in sources)) if sources else None
+
+
 class Closure:
     """Collects what the definitions of one module need, through all modules of the package.
 
@@ -110,12 +128,14 @@ class Closure:
         package (Package): the package.
         first (str): the module that is wanted whole.
         others (Sequence[str]): further modules that are wanted whole.
+        named (Sequence[str]): full names that are wanted in their place: no module is wanted whole. Default: none.
     """
 
-    def __init__(self, package: Package, first: str, others: Sequence[str] = ()) -> None:
+    def __init__(self, package: Package, first: str, others: Sequence[str] = (), named: Sequence[str] = ()) -> None:
         self.package = package
         self.first = first
-        self.whole = (first, *others)
+        self.whole = () if named else (first, *others)
+        self.named = named
         self._wanted: dict[str, set[int]] = {}
         self._indexes: dict[str, _Index] = {}
         self._open: list[tuple[str, str]] = []
@@ -129,12 +149,15 @@ class Closure:
             for number in range(len(index.body)):
                 self._take(module, number)
             self._open += [(module, name) for name in index.imports]  # such a module is kept with all its imports
+        for full in self.named:
+            self._import(full)
         while self._open:
             wanted = self._open.pop()
             if wanted not in self._needed:
                 self._needed.add(wanted)
                 self._need(*wanted)
-        modules = [self.first, *sorted(set(self._wanted) - {self.first})]
+        first = [self.first] if self.whole or self.first in self._wanted else []
+        modules = [*first, *sorted(set(self._wanted) - {self.first})]
         return [self._shaken(module) for module in modules]
 
     def _index(self, module: str) -> _Index | None:

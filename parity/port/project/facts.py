@@ -41,6 +41,33 @@ def _none(name: str) -> bool:
 
 
 @dataclass(slots=True)
+class Given:
+    """What calls of a class give it.
+
+    Attributes:
+        keywords: the names of arguments that some call gives by keyword.
+        positional: the most arguments that one gives by position.
+        options: some call has ``*args`` or ``**options``.
+    """
+
+    keywords: set[str] = field(default_factory=set)
+    positional: int = 0
+    options: bool = False
+
+    def add(self, node: cst.Call) -> None:
+        """Note what a call gives."""
+        self.keywords |= {entry.keyword.value for entry in node.args if entry.keyword is not None}
+        self.positional = max(self.positional, sum(entry.keyword is None for entry in node.args))
+        self.options |= any(entry.star for entry in node.args)
+
+    def merge(self, other: Given) -> None:
+        """Note what calls in another file give."""
+        self.keywords |= other.keywords
+        self.positional = max(self.positional, other.positional)
+        self.options |= other.options
+
+
+@dataclass(slots=True)
 class Facts:
     """What is known of a project.
 
@@ -54,6 +81,8 @@ class Facts:
         exists: tells whether MindSpore has a name.
         functions: the full names of its classes of ``autograd.Function`` that become Cells.
         words: the names in its files that begin with a capital, as those of classes do.
+        texts: the texts in its files that are such names.
+        heirs: how the project calls its own classes, by their full names.
         read: the attributes that are read otherwise than by calling them on self in the class that binds them.
     """
 
@@ -66,6 +95,8 @@ class Facts:
     functions: set[str] = field(default_factory=set)
     read: frozenset[str] = frozenset()
     words: set[str] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)
+    heirs: dict[str, Given] = field(default_factory=dict)
 
     def original(self, full: str) -> str:
         """Return what a full name of the project is where a file of it imports that from torch; else `full`."""
@@ -119,6 +150,7 @@ def gather(sources: Iterable[Source], exists: Callable[[str], bool], framework: 
     """
     facts = Facts(exists=exists)
     bases: dict[str, tuple[str, ...]] = {}
+    heirs: list[tuple[str, Given]] = []
     for source in sources:
         reader = _Reader(source, framework)
         reader.read(source.tree)
@@ -129,6 +161,10 @@ def gather(sources: Iterable[Source], exists: Callable[[str], bool], framework: 
         facts.passed_on.update(reader.passed_on)
         facts.functions |= reader.functions
         facts.words |= reader.words
+        facts.texts |= reader.texts
+        heirs += reader.heirs.items()
+    for name, given in heirs:
+        facts.heirs.setdefault(facts.original(name), Given()).merge(given)
     bases = {name: tuple(map(facts.original, entries)) for name, entries in bases.items()}
     for name in bases:
         base = _layer_base(name, bases, frozenset(), framework)
@@ -171,10 +207,17 @@ class _Reader(Reader):
         self.passed_on: dict[str, str] = {}
         self.functions: set[str] = set()
         self.words: set[str] = set()
+        self.texts: set[str] = set()
+        self.heirs: dict[str, Given] = {}
 
     def visit_Name(self, node: cst.Name) -> None:
         if node.value[:1].isupper():
             self.words.add(node.value)
+
+    def visit_SimpleString(self, node: cst.SimpleString) -> None:
+        inner = node.value[1:-1]
+        if inner[:1].isupper() and inner.isidentifier():
+            self.texts.add(inner)
 
     def visit_Import(self, node: cst.Import) -> bool:
         return self._import(node)
@@ -210,8 +253,11 @@ class _Reader(Reader):
             (self.parameters and name in self.parameters[-1]) or (head == "self" and name.count(".") == 1)
             or (name == head and head.islower() and head not in self.scopes.inner.names)
         )  # fmt: skip
+        full = self.scopes.full(node.func)
+        if full and name.rpartition(".")[2][:1].isupper() and not full.startswith(f"{self.framework.name}."):
+            self.heirs.setdefault(full, Given()).add(node)
         starred = any(entry.star for entry in node.args)
-        if starred and self.framework.has_other_arguments(self.scopes.full(node.func)):
+        if starred and self.framework.has_other_arguments(full):
             self.options = True
         if not is_value:
             return

@@ -10,6 +10,7 @@ import libcst as cst
 
 from parity.port.project.closure import Closure, Package, package_root
 from parity.port.project.facts import Source
+from parity.port.project.third_party import FOLDER
 from parity.report.files import write_atomic
 from parity.scan import python_files
 
@@ -81,7 +82,7 @@ def _file(path: Path) -> Project:
     for source in sources:
         file = package.file(source.module)
         assert file is not None
-        entries.append(Entry(file, file.relative_to(root), source))
+        entries.append(Entry(file, package.target(source.module), source))
     return Project(tuple(entries), {}, root, single=len(entries) == 1)
 
 
@@ -131,7 +132,8 @@ def write(project: Project, texts: Mapping[Path, str], out: Path) -> None:
         for target in texts:
             for folder in (out / target).relative_to(out).parents:
                 marker = out / folder / "__init__.py"
-                if not marker.exists() and _is_package(project.package / folder):
+                of_others = folder.parts[:1] == (FOLDER,)
+                if not marker.exists() and (of_others or _is_package(project.package / folder)):
                     write_atomic(marker, "")
 
 

@@ -19,6 +19,7 @@ ARRAY = "array"  # of numpy
 PRIMITIVE = "primitive"  # an operator of MindSpore that is made first and called then
 OPTIMIZER = "optimizer"
 LOADER, BATCH = "loader", "batch"  # what a loop over a loader gives: a tensor, or several
+LIMITS = "limits"  # of a dtype: what ``torch.finfo`` gives
 PLACE = "place"  # a dict of a device and a dtype
 NUMBER, TEXT, LIST, DICT, BOOL, OTHER = "number", "text", "list", "dict", "bool", "other"
 OF_TENSORS = frozenset({TENSOR, PARAMETER})

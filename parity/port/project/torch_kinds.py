@@ -16,8 +16,10 @@ import torch
 
 from parity.port.project import kinds
 from parity.port.project.kinds import (
+    ARRAY,
     DICT,
     LAYER,
+    LIMITS,
     LOADER,
     NUMBER,
     OF_TENSORS,
@@ -97,6 +99,8 @@ class Torch(kinds.Language):
         """Return the kind of what a call of an imported name gives; None where nothing is said of the name."""
         if full == "collections.OrderedDict":
             return DICT
+        if full.startswith("numpy."):
+            return ARRAY
         return _framework_call(full) if full.startswith("torch.") else None
 
     def of_method(self, receiver: str, method: str, *, has_arguments: bool) -> str | None:
@@ -128,6 +132,10 @@ def _framework_call(full: str) -> str:
         return LAYER
     if full in {"torch.utils.data.DataLoader", "torch.utils.data.dataloader.DataLoader"}:
         return LOADER
+    if full in {"torch.finfo", "torch.iinfo"}:
+        return LIMITS
+    if full == "torch.Size":
+        return SHAPE
     if full.startswith("torch.optim.") and ".lr_scheduler." not in full:
         return OPTIMIZER
     if full in {"torch.autograd.Variable", "torch.autograd.variable.Variable"}:

@@ -14,7 +14,7 @@ from mappings.rows.arguments import same_value
 from mappings.signatures.recorded import overloads, recorded
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Engine, Pass, Stage, converting, converting_attribute, converting_call, entering
-from parity.port.project.kinds import LIST, OF_TENSORS, PLACE
+from parity.port.project.kinds import LIST, OF_TENSORS, PLACE, TENSOR, TENSORS
 from parity.port.project.torch_kinds import is_layer_class, kind_of
 from parity.port.rows.arguments import Refused, bind, converted, default_fixes
 from parity.port.rows.choose import (
@@ -183,6 +183,8 @@ def by_row(ctx: Context, full: str, row: mappings.Row, call: cst.Call) -> cst.Ba
     args = _sizes_as_tuple(full, row, args)
     if row.kind == "layer":
         args = [_tuple(ctx, entry) for entry in args]
+    else:
+        args = _axes_as_tuple(full, row, args)
     if takes_any_number(row) and (is_variadic(full) or len(row.params) < 2):
         args = _any_number(row, args)
         return arranged(call.with_changes(func=expression(ctx.spell(row.mindspore))), args)
@@ -207,12 +209,36 @@ def _any_number(row: mappings.Row, args: list[cst.Arg]) -> list[cst.Arg]:
 def _tuple(ctx: Context, entry: cst.Arg) -> cst.Arg:
     """Write the list of a layer's argument as a tuple: MindSpore's layers refuse lists."""
     if isinstance(entry.value, cst.List) and not entry.star and entry.value.elements:
-        inner = text(entry.value).strip()[1:-1].rstrip().rstrip(",")
-        comma = "," if len(entry.value.elements) == 1 else ""
-        return entry.with_changes(value=expression(f"({inner}{comma})"))
+        return _as_tuple(entry)
     if isinstance(entry.value, (cst.Name, cst.Attribute)) and _is_list(ctx, entry.value):
         return entry.with_changes(value=expression(f"tuple({text(entry.value)})"))
     return entry
+
+
+_AXES = frozenset({"dim", "dims", "axis", "size", "output_size"})
+
+
+def _axes_as_tuple(full: str, row: mappings.Row, args: list[cst.Arg]) -> list[cst.Arg]:
+    """Write a list of axes or sizes as a tuple: most of MindSpore's functions refuse lists."""
+    order = torch_order(full, row)
+    made: list[cst.Arg] = []
+    for number, entry in enumerate(args):
+        name = entry.keyword.value if entry.keyword is not None else order[number] if number < len(order) else ""
+        plain = isinstance(entry.value, cst.List) and not entry.star and entry.value.elements
+        holds_lists = (
+            plain
+            and isinstance(entry.value, cst.List)
+            and any(isinstance(part.value, (cst.List, cst.Tuple)) for part in entry.value.elements)
+        )
+        made.append(_as_tuple(entry) if name in _AXES and plain and not holds_lists else entry)
+    return made
+
+
+def _as_tuple(entry: cst.Arg) -> cst.Arg:
+    """Write an argument that is a list as a tuple."""
+    given = cst.ensure_type(entry.value, cst.List)
+    inner = text(given).strip()[1:-1].rstrip().rstrip(",")
+    return entry.with_changes(value=expression(f"({inner}{',' if len(given.elements) == 1 else ''})"))
 
 
 def _is_list(ctx: Context, node: cst.Name | cst.Attribute) -> bool:
@@ -290,7 +316,11 @@ _FIELDS = {"values": 0, "indices": 1}
 def field_of_pair(ctx: Context, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression | None:
     """Write ``torch.max(x, 1).indices`` as an item of the tuple; None for another attribute."""
     name, owner = original.attr.value, original.value
-    if name not in _FIELDS or not isinstance(owner, cst.Call):
+    if name not in _FIELDS:
+        return None
+    if isinstance(owner, cst.Name) and kind_of(owner, ctx.scopes) in {TENSOR, TENSORS}:
+        return expression(f"{owner.value}[{_FIELDS[name]}]")  # only a pair has it otherwise than as a method
+    if not isinstance(owner, cst.Call):
         return None
     full = ctx.scopes.full(owner.func)
     called = full.removeprefix("torch.") if full else getattr(getattr(owner.func, "attr", None), "value", "")
@@ -308,10 +338,19 @@ def extreme(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
     if len(call.args) == 1:
         ctx.done()
         return expression(f"{operand(call.args[0].value)}.{name}()")
-    if len(call.args) == 2 and kind_of(original.args[1].value, ctx.scopes) in OF_TENSORS:
+    if len(call.args) != len(("input", "other")):
+        return None
+    other, of_two = call.args[1].value, ctx.spell(f"mindspore.ops.{name}imum")
+    kind = kind_of(original.args[1].value, ctx.scopes)
+    if kind in OF_TENSORS:
         ctx.done()
-        return call.with_changes(func=expression(ctx.spell(f"mindspore.ops.{name}imum")))
-    return None
+        return call.with_changes(func=expression(of_two))
+    if kind or not isinstance(original.args[1].value, (cst.Name, cst.Attribute)):
+        return None
+    ctx.done()  # an axis or another tensor: the running program tells
+    of_axis, tensor = ctx.spell(f"mindspore.ops.{name}"), ctx.spell("mindspore.Tensor")
+    args = text(call).partition("(")[2]
+    return expression(f"({of_two} if isinstance({text(other).strip()}, {tensor}) else {of_axis})({args}")
 
 
 class Calls(Pass):

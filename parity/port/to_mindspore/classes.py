@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import libcst as cst
 
+from parity.port.engine.classes import OfClasses, is_super_init
 from parity.port.engine.context import Class, Context
-from parity.port.engine.engine import Engine, Pass, Stage, converting, converting_method, entering, leaving
+from parity.port.engine.engine import converting, converting_method
 from parity.port.engine.scopes import Bindings
-from parity.port.project.names import OWN, Scope, bound_in
 from parity.port.project.torch_kinds import is_layer_class, kind_of
 from parity.port.rows.arguments import Refused, converted
 from parity.port.rows.choose import layer_row
 from parity.port.syntax.pieces import arranged, expression, text
 from parity.port.syntax.rewriting import Reader
 from parity.port.syntax.walking import walk
-from parity.port.to_mindspore import calls, layer_values, loading
+from parity.port.to_mindspore import calls, containers, layer_values, loading
 
 
 def entered(ctx: Context, node: cst.ClassDef) -> Class:
@@ -42,14 +42,8 @@ def entered(ctx: Context, node: cst.ClassDef) -> Class:
 
 
 def _passes_options(node: cst.ClassDef) -> bool:
-    calls_of_super = (
-        part
-        for part in walk(node.body)
-        if isinstance(part, cst.Call) and isinstance(part.func, cst.Attribute) and part.func.attr.value == "__init__"
-    )
-    return any(
-        any(entry.star for entry in part.args) and text(part.func).startswith("super(") for part in calls_of_super
-    )
+    calls_of_super = (part for part in walk(node.body) if isinstance(part, cst.Call) and is_super_init(part))
+    return any(any(entry.star for entry in part.args) for part in calls_of_super)
 
 
 def attributes(ctx: Context, node: cst.ClassDef, known: Class) -> None:
@@ -97,6 +91,10 @@ class _Attributes(Reader):
 
     def _note_class(self, name: str, value: cst.BaseExpression) -> None:
         """Note the layer class of torch that an attribute is an instance of, or of an heir of it."""
+        if isinstance(value, cst.Call) and self.ctx.scopes.full(value.func) == "torch.nn.ModuleDict" and value.args:
+            for key, layer in containers.entries(value.args[0].value).items():
+                self._note_class(f"{name}.{key}", layer)
+                self._note_class(f"{name}['{key}']", layer)
         full = self.ctx.scopes.full(value.func) if isinstance(value, cst.Call) else ""
         full = self.ctx.facts.layers.get(full, "") or full
         if is_layer_class(full):
@@ -164,7 +162,8 @@ def finished(ctx: Context, original: cst.ClassDef, updated: cst.ClassDef, known:
         return _with_base(ctx, original, updated, "torch.nn.ModuleDict")
     if row.kind == "container":
         return _as_cell(ctx, original, updated) if known.base == "torch.nn.Sequential" else updated
-    if "__init__" in methods or layer_values.is_called_alike(row, ctx.facts):
+    given = ctx.facts.heirs.get(ctx.scopes.full(original.name))
+    if "__init__" in methods or layer_values.is_called_alike(row, ctx.facts, given):
         return updated
     source = layer_values.constructor(row, ctx.facts)
     made = cst.parse_module(source).body[0]
@@ -222,40 +221,22 @@ class _Bound(Reader):
         self.found |= isinstance(node.target, cst.Attribute) and text(node.target.value) == "self"
 
     def visit_Call(self, node: cst.Call) -> None:
-        source = text(node.func)
-        self.found |= source in {"self.add_module", "self.register_module"}
-        self.passes |= source.startswith("super(") and source.endswith(".__init__") and bool(node.args)
+        self.found |= text(node.func) in {"self.add_module", "self.register_module"}
+        self.passes |= is_super_init(node) and bool(node.args)
 
 
 def _is_pass(node: cst.BaseStatement) -> bool:
     return isinstance(node, cst.SimpleStatementLine) and len(node.body) == 1 and isinstance(node.body[0], cst.Pass)
 
 
-class Classes(Pass):
-    """Opens the scopes of classes, and writes their bases and what these need."""
+class Classes(OfClasses):
+    """Writes the bases of classes and what these need."""
 
-    stage = Stage.FRAME
-
-    def __init__(self, engine: Engine) -> None:
-        super().__init__(engine)
-        self.left: Class | None = None
-
-    @entering(cst.ClassDef)
-    def enter(self, node: cst.ClassDef) -> None:
-        """Open a class's scope."""
-        ctx = self.ctx
-        known = entered(ctx, node)
-        attributes(ctx, node, known)
-        self.engine.claim(*(e.value for e in node.bases if ctx.is_source(ctx.scopes.full(e.value))))
-        ctx.classes.append(known)
-        ctx.scopes.stack.append(Scope(names=dict.fromkeys(bound_in(node.body), OWN), is_class=True))
-
-    @leaving(cst.ClassDef)
-    def leave(self, node: cst.ClassDef) -> None:
-        """Close a class's scope."""
-        del node
-        self.ctx.scopes.stack.pop()
-        self.left = self.ctx.classes.pop()
+    def known(self, node: cst.ClassDef) -> Class:
+        """Return what is known of a class before its body is converted."""
+        known = entered(self.ctx, node)
+        attributes(self.ctx, node, known)
+        return known
 
     @converting(cst.ClassDef)
     def definition(self, original: cst.ClassDef, updated: cst.ClassDef) -> cst.ClassDef | None:
@@ -286,6 +267,4 @@ class Classes(Pass):
     @converting_method
     def init(self, original: cst.Call, call: cst.Call) -> cst.Call | None:
         """Convert what a layer of torch is given as a base."""
-        func = cst.ensure_type(original.func, cst.Attribute)
-        is_init = func.attr.value == "__init__" and text(func.value).startswith("super(")
-        return super_init(self.ctx, original, call) if is_init else None
+        return super_init(self.ctx, original, call) if is_super_init(original) else None

@@ -1,4 +1,4 @@
-"""Containers of layers that are given what MindSpore's do not take: ``nn.ModuleList(Block() for _ in range(3))``."""
+"""Containers of layers that are given what MindSpore's do not take: a generator, None, lists of layers in a dict."""
 
 from __future__ import annotations
 
@@ -6,18 +6,80 @@ import libcst as cst
 
 from parity.port.engine.engine import Pass, Stage, converting_call
 from parity.port.project.torch_kinds import kind_of
+from parity.port.syntax.pieces import text
 
 _CONTAINERS = frozenset({"torch.nn.ModuleList", "torch.nn.modules.container.ModuleList"})
 
 
+_DICTS = frozenset({"torch.nn.ModuleDict", "torch.nn.modules.container.ModuleDict"})
+_LAYERS_OF_LAYERS = frozenset({f"torch.nn.{name}" for name in ("ModuleList", "ModuleDict", "Sequential")})
+_LIST = '''class {name}({nn}.Cell):
+    """Layers in a row of which some are None, which a CellList does not take."""
+
+    def __init__(self, cells):
+        super().__init__()
+        self.count = 0
+        for cell in cells:
+            self.append(cell)
+
+    def append(self, cell):
+        setattr(self, str(self.count), cell)
+        self.count += 1
+        return self
+
+    def __getitem__(self, index):
+        cells = list(self)
+        return cells[index]
+
+    def __iter__(self):
+        return iter([getattr(self, str(number)) for number in range(self.count)])
+
+    def __len__(self):
+        return self.count
+'''
+_DICT = '''class {name}({nn}.Cell):
+    """Layers by their names, also lists of layers, which a CellDict does not take."""
+
+    def __init__(self, cells):
+        super().__init__()
+        for name, cell in dict(cells).items():
+            setattr(self, name, cell)
+
+    def __getitem__(self, name):
+        return self.name_cells()[name]
+
+    def __contains__(self, name):
+        return name in self.name_cells()
+
+    def __iter__(self):
+        return iter(self.name_cells())
+
+    def __len__(self):
+        return len(self.name_cells())
+
+    def keys(self):
+        return self.name_cells().keys()
+
+    def values(self):
+        return self.name_cells().values()
+
+    def items(self):
+        return self.name_cells().items()
+'''
+
+
 class Containers(Pass):
-    """Writes a generator as a list."""
+    """Writes a generator as a list, and a class of the file's own where MindSpore's containers refuse the layers."""
 
     stage = Stage.FRAME
 
     @converting_call
     def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
         """Have a list made of what is no list."""
+        if full in _DICTS and len(call.args) == 1 and self._holds_lists(original.args[0].value):
+            return self._own(call, "ModuleDict", _DICT)
+        if full in _CONTAINERS and len(call.args) == 1 and _holds_none(original.args[0].value):
+            return self._own(call, "ModuleList", _LIST)
         if full not in _CONTAINERS or len(call.args) != 1 or call.args[0].star:
             return None
         given, made = original.args[0].value, call.args[0].value
@@ -28,6 +90,59 @@ class Containers(Pass):
         if made is call.args[0].value:
             return None
         return self.engine.rest(self, full, original, call.with_changes(args=[call.args[0].with_changes(value=made)]))
+
+    def _own(self, call: cst.Call, name: str, source: str) -> cst.BaseExpression:
+        """Call a class of the file's own."""
+        name = name if name not in self.ctx.bound else f"Torch{name}"
+        nn = self.ctx.spell("mindspore.nn.Cell").rpartition(".")[0]
+        self.ctx.helpers.setdefault(f"own {name}", source.format(name=name, nn=nn))
+        self.ctx.done()
+        return call.with_changes(func=cst.Name(name))
+
+    def _holds_lists(self, given: cst.BaseExpression) -> bool:
+        """Tell whether some value of a dict that is written out is itself a container of layers."""
+        values: list[cst.BaseExpression] = []
+        if isinstance(given, cst.Dict):
+            values = [entry.value for entry in given.elements]
+        elif isinstance(given, cst.DictComp):
+            values = [given.value]
+        elif isinstance(given, cst.Call) and text(given.func) == "dict":
+            values = [entry.value for entry in given.args]
+        elif isinstance(given, (cst.List, cst.Tuple)):
+            pairs = [entry.value for entry in given.elements]
+            values = [
+                pair.elements[1].value for pair in pairs if isinstance(pair, cst.Tuple) and len(pair.elements) > 1
+            ]
+        calls = (value for value in values if isinstance(value, cst.Call))
+        return any(self.ctx.scopes.full(value.func) in _LAYERS_OF_LAYERS for value in calls)
+
+
+def entries(given: cst.BaseExpression) -> dict[str, cst.BaseExpression]:
+    """Return the layers of a dict that is written out, by their names; {} for another expression."""
+    pairs: list[tuple[cst.BaseExpression | None, cst.BaseExpression]] = []
+    if isinstance(given, cst.Dict):
+        pairs = [(entry.key, entry.value) for entry in given.elements if isinstance(entry, cst.DictElement)]
+    elif isinstance(given, cst.Call) and text(given.func) in {"dict", "OrderedDict"}:
+        named = [(entry.keyword.value, entry.value) for entry in given.args if entry.keyword is not None]
+        listed = entries(given.args[0].value) if given.args and given.args[0].keyword is None else {}
+        return {**listed, **dict(named)}
+    elif isinstance(given, (cst.List, cst.Tuple)):
+        tuples = [entry.value for entry in given.elements if isinstance(entry.value, (cst.Tuple, cst.List))]
+        pairs = [(part.elements[0].value, part.elements[1].value) for part in tuples if len(part.elements) == len("kv")]
+    return {key.raw_value: value for key, value in pairs if isinstance(key, cst.SimpleString)}
+
+
+def _holds_none(given: cst.BaseExpression) -> bool:
+    """Tell whether some entry of a list that is written out may be None."""
+    if isinstance(given, (cst.List, cst.Tuple)):
+        return any(_may_be_none(entry.value) for entry in given.elements)
+    return isinstance(given, (cst.ListComp, cst.GeneratorExp)) and _may_be_none(given.elt)
+
+
+def _may_be_none(node: cst.BaseExpression) -> bool:
+    if isinstance(node, cst.IfExp):
+        return _may_be_none(node.body) or _may_be_none(node.orelse)
+    return isinstance(node, cst.Name) and node.value == "None"
 
 
 def _is_iterator(call: cst.Call) -> bool:

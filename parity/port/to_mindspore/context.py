@@ -11,6 +11,7 @@ from parity.port.project.torch_kinds import is_layer_class, kind_of
 from parity.port.rows.choose import layers_named
 from parity.port.syntax.walking import Parts
 from parity.port.to_mindspore import calls, hints
+from parity.port.to_mindspore.layer_families import members_of
 
 
 class MindSporeContext(Context):
@@ -37,6 +38,11 @@ class MindSporeContext(Context):
         """Return torch's layer class that an expression makes an instance of, or ""."""
         full = self.scopes.full(node.func) if isinstance(node, cst.Call) else ""
         return full if is_layer_class(full) else ""
+
+    def layers_of(self, name: str) -> tuple[str, ...]:
+        """Return the layers of torch that a class of torch is the base of, the project's own first, or it alone."""
+        members = members_of(name)
+        return tuple(m for m in members if m.rpartition(".")[2] in self.facts.words) or members or (name,)
 
     def layers_named(self, part: str) -> tuple[str, ...]:
         """Return the layers of torch that the project speaks of and in whose names a part occurs."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,10 +16,11 @@ from parity.port.engine.engine import Pass, converting_call
 from parity.port.project.kinds import PARAMETER
 from parity.port.project.torch_kinds import kind_of
 from parity.port.rows.arguments import Refused, bind, converted
-from parity.port.rows.choose import rows_of
-from parity.port.syntax.pieces import NotLiteral, argument, call_text, expression, literal, operand, text
+from parity.port.rows.choose import live, rows_of
+from parity.port.syntax.pieces import NotLiteral, argument, call_text, expression, literal, operand, text, written
 
-_FIRST = "torch.nn.init."
+FIRST = "torch.nn.init."
+"""What the full names of torch's initializers begin with."""
 _INITIALIZER = "mindspore.common.initializer."
 _FANS = "_calculate_fan_in_and_fan_out"  # takes the tensor in torch, its shape in MindSpore
 # Methods that fill a Parameter in place, and the function of torch.nn.init that does the same.
@@ -34,9 +36,9 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         original (Call): as it was.
         call (Call): with its arguments converted.
     """
-    if not full.startswith(_FIRST) or not call.args:
+    if not full.startswith(FIRST) or not call.args:
         return None
-    if full == _FIRST + _FANS and len(call.args) == 1 and ctx.facts.exists(_INITIALIZER + _FANS):
+    if full == FIRST + _FANS and len(call.args) == 1 and ctx.facts.exists(_INITIALIZER + _FANS):
         ctx.done()
         return expression(f"{ctx.spell(_INITIALIZER + _FANS)}({operand(call.args[0].value)}.shape)")
     target, rest = _target(call)
@@ -44,7 +46,7 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         return None
     before, _ = _target(original)
     new = isinstance(before, cst.Call) and ctx.scopes.full(before.func) == "torch.empty"
-    if full == _FIRST + "calculate_gain":
+    if full == FIRST + "calculate_gain":
         return _gain(ctx, original, call)
     try:
         made = _made(ctx, full, target, rest) if new else _filled(ctx, full, target, rest)
@@ -64,7 +66,7 @@ def _gain(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpressio
         value = torch.nn.init.calculate_gain(*[literal(entry.value) for entry in call.args])  # type: ignore[arg-type]
     except (NotLiteral, ValueError, TypeError):
         ctx.mark(
-            "ARGUMENT", f"{_FIRST}calculate_gain", "its value is not known here, and MindSpore has no such function"
+            "ARGUMENT", f"{FIRST}calculate_gain", "its value is not known here, and MindSpore has no such function"
         )
         return call.with_changes(func=expression(ctx.keep(original.func)))
     ctx.done()
@@ -124,6 +126,36 @@ def distribution(ctx: Context, full: str, rest: Sequence[cst.Arg]) -> str | None
     return None
 
 
+def as_value(ctx: Context, full: str) -> str | None:
+    """Return the name of the file's own function that fills a Parameter with torch's arguments; None without a row.
+
+    Args:
+        ctx (Context): the file.
+        full (str): torch's full name, e.g. ``torch.nn.init.xavier_uniform_``.
+    """
+    short = full.rpartition(".")[2]
+    name = short if short not in ctx.bound else f"torch_{short}"
+    if full in ctx.helpers:
+        return name
+    function = live(full)
+    taken = list(inspect.signature(function).parameters.values())[1:] if callable(function) else []
+    taken = [entry for entry in taken if entry.name != "generator"]
+    rest = [argument(entry.name, entry.name) for entry in taken]
+    try:
+        made = _filled(ctx, full, cst.Name("tensor"), rest)
+    except Refused:
+        return None
+    if made is None:
+        return None
+    shown = [e.name if e.default is e.empty else f"{e.name}={written(e.default)}" for e in taken]
+    ctx.helpers[full] = (
+        f"def {name}({', '.join(['tensor', *shown])}):\n"
+        f'    """Fill a Parameter as torch\'s function of this name does; return it."""\n'
+        f"    {text(made)}\n    return tensor\n"
+    )
+    return name
+
+
 def _with_tensor(row: Row) -> Row:
     """Return a row that also names what is filled, which no initializer takes."""
     if any(p.torch == "tensor" for p in row.params):
@@ -178,7 +210,7 @@ def fill(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpression
     receiver = original.func.value
     if method not in _FILLS or not is_parameter(ctx, receiver):
         return None
-    name = _FIRST + _FILLS[method]
+    name = FIRST + _FILLS[method]
     target = call.func.value
     try:
         made = _filled(ctx, name, target, list(call.args))

@@ -7,7 +7,7 @@ import torch
 
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Pass, converting, entering
-from parity.port.project.kinds import OF_TENSORS, TENSOR
+from parity.port.project.kinds import NUMBER, OF_TENSORS, TENSOR
 from parity.port.project.torch_kinds import kind_of
 from parity.port.rows.choose import rows_of
 from parity.port.syntax.pieces import dotted, expression, text
@@ -53,6 +53,60 @@ def as_assignment(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseS
     if made is None or (text(made) == text(plain) and not rows_of(f"torch.Tensor.{name}")):
         return None
     return cst.Assign([cst.AssignTarget(cst.Name(receiver))], made)
+
+
+def is_basic(ctx: Context, node: cst.Subscript) -> bool:
+    """Tell whether an index gives a view: it is of slices, numbers, None and dots, and of no tensor or list."""
+    for element in node.slice:
+        part = element.slice
+        if isinstance(part, cst.Slice):
+            continue
+        if not isinstance(part, cst.Index):
+            return False
+        value = part.value
+        named = isinstance(value, (cst.Name, cst.Ellipsis)) and text(value) in {"None", "..."}
+        if not (named or isinstance(value, cst.Ellipsis) or kind_of(value, ctx.scopes) == NUMBER):
+            return False
+    return True
+
+
+def of_part(ctx: Context, original: cst.Call, call: cst.Call) -> cst.Assign | None:
+    """Return ``x[:, 2:] = x[:, 2:].add(1)`` for the statement ``x[:, 2:].add_(1)``; None for another call.
+
+    Args:
+        ctx (Context): the file.
+        original (Call): as it was.
+        call (Call): with its arguments converted.
+    """
+    before, after = cst.ensure_type(original.func, cst.Attribute), cst.ensure_type(call.func, cst.Attribute)
+    part, made_part = before.value, after.value
+    if not isinstance(part, cst.Subscript) or not isinstance(made_part, cst.Subscript) or not is_basic(ctx, part):
+        return None
+    of_data = isinstance(part.value, cst.Attribute) and part.value.attr.value == "data"
+    if not dotted(part.value):
+        return None
+    if not of_data and kind_of(part.value, ctx.scopes) not in OF_TENSORS:
+        return None
+    if of_data and isinstance(made_part.value, cst.Attribute) and made_part.value.attr.value == "data":
+        made_part = made_part.with_changes(value=made_part.value.value)
+    method, plain = before.attr.value, [entry.value for entry in call.args]
+    target = [cst.AssignTarget(made_part)]
+    if any(entry.keyword is not None or entry.star for entry in call.args) and method in {"zero_", "fill_", "copy_"}:
+        return None
+    if method == "zero_" and not plain:
+        return cst.Assign(target, cst.Integer("0"))
+    if method in {"fill_", "copy_"} and len(plain) == 1:
+        return cst.Assign(target, plain[0])
+    name = plain_name(method)
+    if not name:
+        return None
+    marks = len(ctx.pending[-1])
+    renamed = original.with_changes(func=before.with_changes(attr=cst.Name(name)))
+    made = methods.convert(ctx, renamed, call.with_changes(func=cst.Attribute(made_part, cst.Name(name))))
+    if made is None or len(ctx.pending[-1]) > marks:
+        del ctx.pending[-1][marks:]
+        return None
+    return cst.Assign(target, made)
 
 
 def of_data(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
@@ -127,6 +181,10 @@ class InPlace(Pass):
         filled = initializers.fill(self.ctx, before, after)
         if filled is not None:
             return updated.with_changes(value=filled)
+        part = of_part(self.ctx, before, after)
+        if part is not None:
+            self.ctx.done()
+            return part
         assigned = as_assignment(self.ctx, before, after)
         if assigned is not None:
             return assigned

@@ -15,7 +15,7 @@ import mappings
 from mappings.rows.arguments import same_value
 from mappings.rows.model import REQUIRED, Opaque, Param
 from parity.port.engine.context import Context
-from parity.port.project.facts import Facts
+from parity.port.project.facts import Facts, Given
 from parity.port.rows.arguments import Refused, converted, values
 from parity.port.rows.choose import layer_row, mindspore_order, rows_of, torch_order, unlike
 from parity.port.syntax.pieces import arranged, expression, text, written
@@ -40,8 +40,24 @@ def as_value(ctx: Context, full: str) -> str | None:
     return helper(ctx, full, row)
 
 
-def is_called_alike(row: mappings.Row, facts: Facts) -> bool:
-    """Tell whether every call of torch's class that the project makes of a value means the same to MindSpore's."""
+def as_called(ctx: Context, full: str) -> str | None:
+    """Return what is written for a layer class that may be called with any of torch's arguments; None without row."""
+    row = layer_row(full)
+    if row is None:
+        return None
+    plain = is_called_alike(row, Facts(options=True, positional=len(row.params)))
+    return ctx.spell(row.mindspore) if plain else helper(ctx, full, row)
+
+
+def is_called_alike(row: mappings.Row, facts: Facts, given: Given | None = None) -> bool:
+    """Tell whether every call of torch's class that the project makes of a value means the same to MindSpore's.
+
+    Args:
+        row (Row): of the class.
+        facts (Facts): what is known of the project.
+        given (Given, optional): what calls of an heir of the class give it, which are looked at too.
+    """
+    given = given or Given()
     if row.kind == "container":
         return True
     if _written_defaults(row):
@@ -49,8 +65,9 @@ def is_called_alike(row: mappings.Row, facts: Facts) -> bool:
     for number, param in enumerate(p for p in row.params if p.torch):
         assert param.torch is not None
         plain = param.transform == "identity" and param.mindspore == param.torch
-        by_position = number < max(facts.positional, 1)
-        if not plain and ((by_position and param.transform != "identity") or _may_be_given(param, facts)):
+        by_position = number < max(facts.positional, given.positional, 1)
+        named = _may_be_given(param, facts) or given.options or param.torch in given.keywords
+        if not plain and ((by_position and param.transform != "identity") or named):
             return False
     return True
 

@@ -9,9 +9,9 @@ import libcst as cst
 
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Engine, Pass, converting, converting_attribute, converting_method, entering
-from parity.port.project.kinds import LAYER, OPTIMIZER
+from parity.port.project.kinds import LAYER, OPTIMIZER, PARAMETER
 from parity.port.project.torch_kinds import is_layer_class, kind_of
-from parity.port.rows.choose import argument_names, starts_in_eval, weight_names
+from parity.port.rows.choose import argument_names, layer_row, starts_in_eval, weight_names
 from parity.port.syntax.pieces import expression, is_same, operand, text
 from parity.port.syntax.walking import walk
 from parity.port.to_mindspore.methods import target_kind
@@ -234,11 +234,38 @@ def with_weights(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseEx
     return expression(f"(*{text(call)}, None)")
 
 
-def attribute(ctx: Context, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression:
-    """Rename an attribute of a layer: ``norm.weight`` of a BatchNorm2d is ``norm.gamma``."""
+def class_of(ctx: Context, full: str) -> str:
+    """Return how the file writes MindSpore's class of a layer of torch that has a row."""
+    row = layer_row(full)
+    return ctx.spell(row.mindspore) if row is not None else full
+
+
+# What a convolution of one axis is in MindSpore: one of two, the first of which is of size 1.
+_OF_ONE_AXIS = frozenset({"torch.nn.Conv1d", "torch.nn.ConvTranspose1d"})
+_LAST_OF_TWO = frozenset({"stride", "padding", "dilation", "kernel_size"})
+
+
+def attribute(
+    ctx: Context, original: cst.Attribute, updated: cst.Attribute, *, whole: bool = True
+) -> cst.BaseExpression:
+    """Rename an attribute of a layer: ``norm.weight`` of a BatchNorm2d is ``norm.gamma``.
+
+    Args:
+        ctx (Context): the file.
+        original (Attribute): as it was.
+        updated (Attribute): with its parts converted.
+        whole (bool): it is the Parameter itself that is meant, not its value. Default: True.
+    """
     owner = text(original.value)
     classes = ctx.scopes.classes(owner)
     name = original.attr.value
+    if classes and set(classes) <= _OF_ONE_AXIS:
+        if name == "weight" and not whole:
+            ctx.done()
+            return expression(f"{text(updated)}.squeeze(2)")
+        if name in _LAST_OF_TWO:
+            ctx.done()
+            return expression(f"{text(updated)}[-1:]")
     names = {_attribute_of(full, name) for full in classes}
     if not classes and name in _OF_NORMS and _is_called_a_norm(ctx, original.value):
         ctx.mark("STRUCTURE", f"{owner}.{name}", f"{_OF_NORMS[name]} if it is a norm of MindSpore, as its name says")
@@ -298,6 +325,23 @@ def loop_over_modules(node: cst.BaseExpression) -> str | None:
     return None
 
 
+def loop_over_parameters(node: cst.For) -> str:
+    """Return the name that a loop binds the parameters of a net to; "" for another loop."""
+    call = node.iter
+    if not (isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute)):
+        return ""
+    method, target = call.func.attr.value, node.target
+    if method == "named_parameters" and isinstance(target, cst.Tuple) and len(target.elements) == len(("name", "p")):
+        target = target.elements[1].value
+    elif method != "parameters":
+        return ""
+    return target.value if isinstance(target, cst.Name) else ""
+
+
+_FILLS = "torch.nn.init."
+_OF_PARAMETERS = frozenset({"data", "grad", "requires_grad", "device", "dtype"})
+
+
 class Modules(Pass):
     """Converts methods and attributes of Modules, and loops over them."""
 
@@ -306,6 +350,7 @@ class Modules(Pass):
         self.freezes = any(says_training(node) for kind in (cst.Assign, cst.Call) for node in engine.parts.of(kind))
         self.optimized: set[int] = set()  # calls in what optimizers are given
         self.every: set[int] = set()  # calls of parameters() that moving means do not disturb
+        self.wholes: set[int] = set()  # attributes of which the Parameter is meant, not its value
 
     @entering(cst.Call)
     def enter_call(self, node: cst.Call) -> None:
@@ -314,6 +359,32 @@ class Modules(Pass):
             self.optimized |= {id(inner) for inner in walk(node) if isinstance(inner, cst.Call)}
         if isinstance(node.func, cst.Name) and node.func.value in {"next", "iter"} and node.args:
             self.every.add(id(node.args[0].value))
+        if self.ctx.scopes.full(node.func).startswith(_FILLS):
+            self.wholes |= {id(entry.value) for entry in node.args}
+        if isinstance(node.func, cst.Attribute) and node.func.attr.value.endswith("_"):
+            self.wholes.add(id(node.func.value))
+
+    @entering(cst.Attribute)
+    def enter_part(self, node: cst.Attribute) -> None:
+        """Know a Parameter of which a part is read that its value has not."""
+        if node.attr.value in _OF_PARAMETERS:
+            self.wholes.add(id(node.value))
+
+    @entering(cst.AssignTarget, cst.AugAssign, cst.AnnAssign)
+    def enter_target(self, node: cst.AssignTarget | cst.AugAssign | cst.AnnAssign) -> None:
+        """Know a Parameter that is bound."""
+        self.wholes.add(id(node.target))
+
+    @entering(cst.Assign)
+    def enter_tie(self, node: cst.Assign) -> None:
+        """Know a Parameter that another name is given."""
+        self.wholes.add(id(node.value))
+
+    @entering(cst.Comparison)
+    def enter_comparison(self, node: cst.Comparison) -> None:
+        """Know a Parameter that is compared with None."""
+        if any(text(entry.comparator) == "None" for entry in node.comparisons):
+            self.wholes.add(id(node.left))
 
     @entering(cst.For)
     def enter_loop(self, node: cst.For) -> None:
@@ -322,6 +393,9 @@ class Modules(Pass):
             self.every |= {id(call) for call in walk(node.iter) if isinstance(call, cst.Call)}
         if loop_over_modules(node.iter) is not None and isinstance(node.target, cst.Name):
             self.ctx.scopes.inner.kinds[node.target.value] = LAYER
+        parameter = loop_over_parameters(node)
+        if parameter:
+            self.ctx.scopes.inner.kinds[parameter] = PARAMETER
 
     @converting(cst.For, cst.CompFor)
     def loop(self, original: cst.For | cst.CompFor, updated: cst.For | cst.CompFor) -> cst.CSTNode | None:
@@ -348,5 +422,5 @@ class Modules(Pass):
     @converting_attribute
     def attribute(self, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression | None:
         """Rename an attribute of a layer."""
-        made = attribute(self.ctx, original, updated)
+        made = attribute(self.ctx, original, updated, whole=id(original) in self.wholes)
         return None if made is updated else made

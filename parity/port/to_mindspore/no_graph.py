@@ -1,4 +1,7 @@
-"""``torch.no_grad()`` and casts around blocks: MindSpore, which keeps no graph, needs neither outside of a Cell."""
+"""``torch.no_grad()`` and casts around blocks: MindSpore, which keeps no graph, needs neither outside of a Cell.
+
+Within a layer, the graph of what is computed there is cut where it leaves the block or the method.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,96 @@ from typing import Any
 
 import libcst as cst
 
-from parity.port.engine.engine import Pass, converting, entering
+from parity.port.engine.engine import Engine, Pass, converting, entering, leaving
 from parity.port.engine.statements import unwrapped
-from parity.port.syntax.pieces import expression, text
+from parity.port.project.kinds import ARRAY, BOOL, LAYER, NUMBER, OTHER, SHAPE, TEXT
+from parity.port.project.names import targets
+from parity.port.syntax.pieces import expression, statement, text
+from parity.port.syntax.walking import walk
 from parity.port.to_mindspore.steps import GRAPH_CONTEXTS
 from parity.port.to_mindspore.updates import NO_GRAPH
 
 _CONTEXTS = NO_GRAPH | GRAPH_CONTEXTS
+_CUT = "mindspore.ops.stop_gradient"  # of anything, also of what is no tensor
+_BUILDS = ("__init__", "init", "_init", "reset_parameters", "_reset_parameters", "load", "_load")
+_NO_TENSORS = frozenset({NUMBER, TEXT, BOOL, SHAPE, ARRAY, LAYER, OTHER})
 _CASTS = ("torch.autocast", "torch.amp.autocast", "torch.cuda.amp.autocast")
 
 
 class NoGraph(Pass):
     """Removes decorators and blocks that say of what is computed in them that it has no graph."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self.functions: list[cst.FunctionDef] = []
+        self.within: list[bool] = []  # of each function: what it returns has no graph
+        self.blocks = 0  # open ones of the function
+
+    @entering(cst.FunctionDef)
+    def enter_function(self, node: cst.FunctionDef) -> None:
+        """Know whether what a layer's method returns has no graph."""
+        self.functions.append(node)
+        decorated = any(self._is_removed(entry) for entry in node.decorators)
+        known = self.ctx.within
+        is_method = self.ctx.scopes.stack[-2].is_class and known is not None and known.is_layer
+        self.within.append(decorated and is_method and not node.name.value.startswith(_BUILDS))
+
+    @leaving(cst.FunctionDef)
+    def leave_function(self, node: cst.FunctionDef) -> None:
+        """Forget the function."""
+        del node
+        self.functions.pop()
+        self.within.pop()
+
+    @entering(cst.With)
+    def open(self, node: cst.With) -> None:
+        """Know that what is returned within has no graph."""
+        self.blocks += self._cuts(node)
+
+    @leaving(cst.With)
+    def close(self, node: cst.With) -> None:
+        """Forget the block."""
+        self.blocks -= self._cuts(node)
+
+    @converting(cst.Return)
+    def value(self, original: cst.Return, updated: cst.Return) -> cst.Return | None:
+        """Cut the graph of what is returned."""
+        if updated.value is None or original.value is None or not ((self.within and self.within[-1]) or self.blocks):
+            return None
+        if self.ctx.kind_of(original.value) in _NO_TENSORS or text(original.value) in {"None", "self"}:
+            return None
+        value = text(updated.value).strip()
+        inner = f"({value})" if isinstance(updated.value, cst.Tuple) and not updated.value.lpar else value
+        return updated.with_changes(value=expression(f"{self.ctx.spell(_CUT)}({inner})"))
+
+    def _in_layer(self) -> bool:
+        """Tell whether what is converted is computed by a method of a layer, other than one that builds it."""
+        known = self.ctx.within
+        inside = bool(self.ctx.functions) and known is not None and known.is_layer
+        return inside and not self.ctx.functions[-1].startswith(_BUILDS)
+
+    def _cuts(self, node: cst.With) -> bool:
+        """Tell whether what a block computes has no graph, where that matters."""
+        return self._in_layer() and any(self._context(item) in _CONTEXTS for item in node.items)
+
+    def _bound(self, node: cst.With) -> list[str]:
+        """Return the names that a block binds to what it computes, and that are read elsewhere in the function."""
+        bound: dict[str, None] = {}
+        for part in walk(node.body):
+            if isinstance(part, cst.Assign):
+                for target in part.targets:
+                    if not isinstance(part.value, cst.Name):
+                        bound.update(dict.fromkeys(sorted(targets(target.target))))
+            elif isinstance(part, (cst.AugAssign, cst.AnnAssign)):
+                bound.update(dict.fromkeys(sorted(targets(part.target))))
+        inside = {id(part) for part in walk(node)}
+        read = {
+            part.value
+            for part in walk(self.functions[-1].body)
+            if isinstance(part, cst.Name) and id(part) not in inside
+        }
+        kinds = {name: self.ctx.scopes.kind(name) for name in bound}
+        return [name for name in bound if name in read and kinds[name] not in _NO_TENSORS]
 
     def _is_removed(self, node: cst.Decorator) -> bool:
         inner = node.decorator
@@ -51,18 +132,25 @@ class NoGraph(Pass):
         for before, after in zip(original.items, updated.items, strict=True):
             full = self._context(before)
             if full and isinstance(before.item, cst.Call):
-                if (full in _CONTEXTS and not self.ctx.in_forward()) or _is_off(before.item):
+                if full in _CONTEXTS or _is_off(before.item):
                     self.ctx.done()
                     continue
                 self.ctx.mark("NO-GRAD", full, "within construct, use ops.stop_gradient on what is computed here")
                 kept = expression(self.ctx.keep(before.item.func))
                 after = after.with_changes(item=after.item.with_changes(func=kept))
             left.append(after)
+        cut = (
+            [statement(f"{n} = {self.ctx.spell(_CUT)}({n})") for n in self._bound(original)]
+            if self._cuts(original)
+            else []
+        )
         if not left:
-            return cst.FlattenSentinel(unwrapped(updated))
+            return cst.FlattenSentinel([*unwrapped(updated), *cut])
         if len(left) < len(original.items):
             left[-1] = left[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
-        return updated.with_changes(items=left)
+        return (
+            cst.FlattenSentinel([updated.with_changes(items=left), *cut]) if cut else updated.with_changes(items=left)
+        )
 
 
 def _is_off(call: cst.Call) -> bool:

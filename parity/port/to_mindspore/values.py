@@ -5,12 +5,13 @@ from __future__ import annotations
 import libcst as cst
 
 from parity.port.engine.context import Context
-from parity.port.engine.engine import Engine, Pass, Stage, converting_name, entering
+from parity.port.engine.names import Names
 from parity.port.project.torch_kinds import is_layer_class
 from parity.port.rows.choose import rows_of, unlike
 from parity.port.rows.dtypes import dtype_of
-from parity.port.syntax.pieces import expression, text
-from parity.port.to_mindspore import hints, layer_values
+from parity.port.syntax.pieces import expression
+from parity.port.to_mindspore import hints, initializers, layer_values
+from parity.port.to_mindspore.layer_families import members_of
 
 _CONSTANTS = {
     "torch.inf": 'float("inf")',
@@ -44,8 +45,13 @@ def _source(ctx: Context, full: str, *, as_class: bool) -> str | None:
         return ctx.spell(dtype)
     if full in _CONSTANTS:
         return _CONSTANTS[full]
-    if is_layer_class(full) and full != "torch.nn.Module":
+    if is_layer_class(full) and full != "torch.nn.Module" and not members_of(full):
         return layer_values.as_class(ctx, full) if as_class else layer_values.as_value(ctx, full)
+    if as_class and members_of(full):
+        classes = dict.fromkeys(layer_values.as_class(ctx, name) or name for name in members_of(full))
+        return f"({', '.join(classes)})" if len(classes) > 1 else next(iter(classes))
+    if full.startswith(initializers.FIRST):
+        return initializers.as_value(ctx, full)
     known = hints.name_of(ctx, full)
     if known is not None:
         return known
@@ -55,31 +61,9 @@ def _source(ctx: Context, full: str, *, as_class: bool) -> str | None:
     return None
 
 
-class Values(Pass):
+class Values(Names):
     """Converts names that stand for themselves."""
 
-    stage = Stage.TABLE
-
-    def __init__(self, engine: Engine) -> None:
-        super().__init__(engine)
-        self.classes: set[int] = set()  # names that stand for the class itself
-
-    @entering(cst.Call)
-    def enter_call(self, node: cst.Call) -> None:
-        """Know the classes that objects are asked about."""
-        if isinstance(node.func, cst.Name) and node.func.value in {"isinstance", "issubclass"} and len(node.args) == 2:
-            given = node.args[1].value
-            nodes = [e.value for e in given.elements] if isinstance(given, cst.Tuple) else [given]
-            self.classes |= {id(entry) for entry in nodes}
-
-    @entering(cst.Comparison)
-    def enter_comparison(self, node: cst.Comparison) -> None:
-        """Know the classes that types are compared with."""
-        if isinstance(node.left, cst.Call) and text(node.left.func) == "type":
-            self.classes |= {id(target.comparator) for target in node.comparisons}
-
-    @converting_name
-    def name(self, full: str, original: cst.Attribute | cst.Name, updated: cst.BaseExpression) -> cst.BaseExpression:
-        """Convert a name."""
-        del updated
-        return convert(self.ctx, original, full, as_class=id(original) in self.classes)
+    def value(self, full: str, node: cst.Attribute | cst.Name, *, as_class: bool) -> cst.BaseExpression:
+        """Return what takes the place of a name of torch's."""
+        return convert(self.ctx, node, full, as_class=as_class)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from parity.port.engine.classes import OfClasses, is_super_init
 from parity.port.engine.context import Class
-from parity.port.engine.engine import Engine, Pass, Stage, converting, converting_method, entering, leaving
-from parity.port.project.names import OWN, Scope, bound_in
+from parity.port.engine.engine import converting, converting_method
 from parity.port.rows.arguments import Refused
 from parity.port.syntax.pieces import arranged, expression, text
 from parity.port.syntax.walking import walk
@@ -16,31 +16,14 @@ from parity.port.to_torch.kinds import full_of
 from parity.port.to_torch.live import CELLS, is_cell_class
 
 
-class Classes(Pass):
-    """Opens the scopes of classes, and writes their bases."""
+class Classes(OfClasses):
+    """Writes the bases of classes, and what these are given."""
 
-    stage = Stage.FRAME
     ctx: TorchContext
 
-    def __init__(self, engine: Engine) -> None:
-        super().__init__(engine)
-        self.left: Class | None = None
-
-    @entering(cst.ClassDef)
-    def enter(self, node: cst.ClassDef) -> None:
-        """Open a class's scope."""
-        ctx = self.ctx
-        known = _entered(ctx, node)
-        self.engine.claim(*(e.value for e in node.bases if ctx.is_source(ctx.scopes.full(e.value))))
-        ctx.classes.append(known)
-        ctx.scopes.stack.append(Scope(names=dict.fromkeys(bound_in(node.body), OWN), is_class=True))
-
-    @leaving(cst.ClassDef)
-    def leave(self, node: cst.ClassDef) -> None:
-        """Close a class's scope."""
-        del node
-        self.ctx.scopes.stack.pop()
-        self.left = self.ctx.classes.pop()
+    def known(self, node: cst.ClassDef) -> Class:
+        """Return what is known of a class before its body is converted."""
+        return _entered(self.ctx, node)
 
     @converting(cst.ClassDef)
     def definition(self, original: cst.ClassDef, updated: cst.ClassDef) -> cst.ClassDef:
@@ -68,7 +51,7 @@ class Classes(Pass):
     @converting_method
     def init(self, original: cst.Call, call: cst.Call) -> cst.Call | None:
         """Convert the arguments of ``super().__init__(...)`` of a Cell, a SequentialCell or another layer."""
-        if not _is_super_init(original):
+        if not is_super_init(original):
             return None
         ctx, within = self.ctx, self.ctx.within
         if within is None or not within.is_layer or not call.args:
@@ -127,7 +110,7 @@ def _pads(ctx: TorchContext, base: str, node: cst.ClassDef) -> bool:
     direct = {full_of(ctx, entry.value) for entry in node.bases}
     if row is None or windows.pattern_of(base) is None or base not in direct:
         return False
-    made = next((part for part in walk(node.body) if isinstance(part, cst.Call) and _is_super_init(part)), None)
+    made = next((part for part in walk(node.body) if isinstance(part, cst.Call) and is_super_init(part)), None)
     try:
         layers.arguments(row, base, made.args if made is not None else ())
     except Refused:
@@ -150,8 +133,3 @@ def _note(
     made = ctx.class_of(value)
     if made:
         known.classes[name] = tuple(dict.fromkeys((*known.classes.get(name, ()), made)))
-
-
-def _is_super_init(call: cst.Call) -> bool:
-    func = call.func
-    return isinstance(func, cst.Attribute) and func.attr.value == "__init__" and text(func.value).startswith("super(")

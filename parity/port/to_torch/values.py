@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from parity.port.engine.engine import Engine, Pass, Stage, converting_name, entering
 from parity.port.engine.hints import Hints
+from parity.port.engine.names import Names
 from parity.port.rows.arguments import Refused
-from parity.port.syntax.pieces import expression, text
+from parity.port.syntax.pieces import expression
 from parity.port.syntax.walking import children
 from parity.port.to_torch import calls, layers
 from parity.port.to_torch.context import TorchContext
@@ -93,34 +93,12 @@ def is_convertible(ctx: TorchContext, node: cst.CSTNode) -> bool:
     return all(is_convertible(ctx, part) for part in children(node))
 
 
-class Values(Pass):
+class Values(Names):
     """Converts names that stand for themselves."""
 
-    stage = Stage.TABLE
-
-    def __init__(self, engine: Engine) -> None:
-        super().__init__(engine)
-        self.classes: set[int] = set()  # names that stand for the class itself
-
-    @entering(cst.Call)
-    def enter_call(self, node: cst.Call) -> None:
-        """Know the classes that objects are asked about."""
-        if isinstance(node.func, cst.Name) and node.func.value in {"isinstance", "issubclass"} and len(node.args) == 2:
-            given = node.args[1].value
-            nodes = [e.value for e in given.elements] if isinstance(given, cst.Tuple) else [given]
-            self.classes |= {id(entry) for entry in nodes}
-
-    @entering(cst.Comparison)
-    def enter_comparison(self, node: cst.Comparison) -> None:
-        """Know the classes that types are compared with."""
-        if isinstance(node.left, cst.Call) and text(node.left.func) == "type":
-            self.classes |= {id(target.comparator) for target in node.comparisons}
-
-    @converting_name
-    def name(self, full: str, original: cst.Attribute | cst.Name, updated: cst.BaseExpression) -> cst.BaseExpression:
-        """Convert a name."""
-        del updated
-        return convert(self.ctx, original, full, as_class=id(original) in self.classes)
+    def value(self, full: str, node: cst.Attribute | cst.Name, *, as_class: bool) -> cst.BaseExpression:
+        """Return what takes the place of a name of MindSpore's."""
+        return convert(self.ctx, node, full, as_class=as_class)
 
 
 class MindSporeHints(Hints):

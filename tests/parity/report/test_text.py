@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parity.report import text
+from parity.report import sentences
 
 
 @pytest.mark.parametrize(
@@ -16,4 +16,4 @@ from parity.report import text
     ],
 )  # fmt: skip
 def test_names_of_pairs(reference, port, name):
-    assert text.pair_name(reference, port) == name
+    assert sentences.pair_name(reference, port) == name

@@ -7,11 +7,15 @@ import shutil
 from pathlib import Path
 
 import pytest
+import torch
+from torch import nn
 
 from parity import CannotCompare, compare
+from parity.recording.recorder import record
 from parity.report import html
 from parity.report.json import to_json
 from parity.report.text import plain
+from parity.traces import file
 
 TRACES = "tests/goldens/traces"
 REFERENCE = f"{TRACES}/cnn_torch.py:Net"
@@ -171,3 +175,13 @@ def test_a_link_out_of_the_trace_is_not_followed(trace: Path) -> None:
 def test_a_manifest_nested_without_end(trace: Path) -> None:
     (trace / "manifest.json").write_text("[" * 100_000)
     refused(trace, "manifest.json cannot be read")
+
+
+def test_a_manifest_that_was_changed_is_seen_by_its_digest(tmp_path: Path) -> None:
+    trace, net = tmp_path / "trace", nn.Sequential(nn.Linear(4, 4))
+    with record(net, trace):
+        net(torch.ones(2, 4))
+    assert file.open_trace(trace).calls
+    change(trace, mode="train")
+    with pytest.raises(CannotCompare, match=r"manifest.json does not have its own digest: it was changed$"):
+        file.open_trace(trace)

@@ -11,6 +11,7 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import int_arg
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import bit_for_bit
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import dim_arg, index_arg
 
@@ -137,7 +138,8 @@ def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
         except (IndexError, RuntimeError, TypeError):
             pass  # it is told below
     try:
-        return wrap(t.flip(_times("ops.flip", dims)))
+        order = _times("ops.flip", dims)
+        return wrap(bit_for_bit(lambda bits: bits.flip(order), t))
     except (IndexError, RuntimeError) as error:
         raise op_error("ops.flip", error, input=input, dims=dims) from None
 

@@ -10,6 +10,7 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand
 from ms2torch._core.element_types import admitted, alike_admitted, check_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import UNSIGNED, bit_for_bit, by_bits
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import assign_into, start_of
 
@@ -24,7 +25,7 @@ def _triangle(op: str, lower: bool, input: Tensor, diagonal: int) -> Tensor:
         raise kind(msg)
     try:
         cut = torch.tril if lower else torch.triu
-        return wrap(cut(t, diagonal) if diagonal else cut(t))
+        return wrap(bit_for_bit(lambda bits: cut(bits, diagonal), t) if diagonal or t.dtype in UNSIGNED else cut(t))
     except (RuntimeError, TypeError) as error:
         raise op_error(op, error, input=input, diagonal=diagonal) from None
 
@@ -365,8 +366,13 @@ def matrix_diag(
         msg = f"ops.matrix_diag: {rows} rows and {cols} columns do not fit diagonals {low} to {high}"
         raise ValueError(msg)
     out = packed.new_full((*packed.shape[:-2], rows, cols), float(operand(padding_value)))
-    out[..., row[valid], col[valid]] = packed[..., valid]
-    return wrap(out)
+    places = (..., row[valid], col[valid])
+    return wrap(by_bits(lambda whole, new: _put(whole, places, new[..., valid]), out, packed))
+
+
+def _put(whole: torch.Tensor, places: Any, new: torch.Tensor) -> torch.Tensor:
+    whole[places] = new
+    return whole
 
 
 def matrix_band_part(x: Tensor, lower: Any, upper: Any) -> Tensor:

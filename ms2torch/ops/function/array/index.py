@@ -12,7 +12,7 @@ from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import shape_arg, to_torch
 from ms2torch._core.promotion import by_single, choices, fitted, of_double
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._core.unsigned import UNSIGNED
+from ms2torch._core.unsigned import UNSIGNED, bit_for_bit, by_bits
 from ms2torch.ops.function.array._operands import (
     dim_arg,
     from_the_end,
@@ -117,7 +117,8 @@ def gather_d(x: Tensor, dim: int, index: Tensor) -> Tensor:
         except RuntimeError:
             pass
     try:
-        return wrap(t.gather(place, from_the_end(picks, t.shape[place] if t.ndim else 1)))
+        places = from_the_end(picks, t.shape[place] if t.ndim else 1)
+        return wrap(bit_for_bit(lambda bits: bits.gather(place, places), t))
     except (IndexError, RuntimeError) as error:
         raise refused("ops.gather_d", error, x=x, dim=dim, index=index) from None
 
@@ -335,7 +336,7 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     Source: mindspore.ops.masked_select, mindspore.mint.masked_select, MindSpore 2.10
     """
     try:
-        return wrap(torch.masked_select(unwrap(input), _mask("ops.masked_select", mask)))
+        return wrap(by_bits(torch.masked_select, unwrap(input), _mask("ops.masked_select", mask)))
     except RuntimeError as error:
         raise refused("ops.masked_select", error, input=input, mask=mask) from None
 
@@ -383,7 +384,7 @@ def masked_fill(input_x: Tensor, mask: Tensor, value: Any) -> Tensor:
     if not isinstance(new, torch.Tensor):
         new = of_double(new) if t.dtype is torch.float64 else fitted(new, t.dtype)  # type: ignore[assignment, arg-type]
     try:
-        return wrap(t.masked_fill(_mask("ops.masked_fill", mask), new))
+        return wrap(by_bits(torch.masked_fill, t, _mask("ops.masked_fill", mask), new))
     except RuntimeError as error:
         raise refused("ops.masked_fill", error, input_x=input_x, mask=mask, value=value) from None
 

@@ -11,7 +11,7 @@ from ms2torch._core.base import unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._core.unsigned import added_bits
+from ms2torch._core.unsigned import UNSIGNED, added_bits, bit_for_bit, by_bits, in_signed
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import (
     dim_arg,
@@ -62,9 +62,7 @@ def _along(op: str, input: Tensor, axis: int, index: Tensor, src: Any, reduce: s
             pass  # negative indices, or what is told below
     places = from_the_end(places, t.shape[dim] if t.ndim else 1)
     try:
-        if reduce == "add":
-            return wrap(t.scatter_add(dim, places, values))
-        return wrap(t.scatter(dim, places, values))
+        return wrap(by_bits(torch.scatter_add if reduce == "add" else torch.scatter, t, dim, places, values))
     except (IndexError, RuntimeError, TypeError) as error:
         raise refused(op, error, input=input, axis=axis, index=index, src=src) from None
 
@@ -154,9 +152,14 @@ def nd_result(op: str, how: str, t: torch.Tensor, indices: Tensor, updates: Tens
     refuse_negative(op, index)
     try:
         if how == "add" and depth == 1:
-            return t.index_add(0, index.reshape(-1), values.reshape(-1, *t.shape[1:]))
+            return added_bits(t, index.reshape(-1), values.reshape(-1, *t.shape[1:]))
         if how in ("update", "add", "sub"):
-            return t.index_put(index.unbind(-1), -values if how == "sub" else values, accumulate=how != "update")
+            new = bit_for_bit(torch.neg, values) if how == "sub" else values
+            return by_bits(lambda old, put: old.index_put(index.unbind(-1), put, accumulate=how != "update"), t, new)
+        if t.dtype in UNSIGNED:
+            found = in_signed(lambda old, new: _nd_reduced(how, old, index, new), t, values)
+            assert found is not None  # a uint64 beyond int64 is an error of torch's
+            return found
         return _nd_reduced(how, t, index, values)
     except (IndexError, RuntimeError) as error:
         raise refused(op, error) from None
@@ -629,7 +632,7 @@ def inplace_update(x: Tensor, v: Tensor, indices: int | tuple[int, ...]) -> Tens
     """
     check_type(x, "ops.inplace_update")
     t, values, index = _rows("ops.inplace_update", x, v, indices)
-    return wrap(t.index_copy(0, index, values))
+    return wrap(by_bits(torch.index_copy, t, 0, index, values))
 
 
 def tensor_itemset(self: Tensor, *args: Any) -> Tensor:

@@ -9,7 +9,7 @@ import torch
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import int_arg
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._core.unsigned import UNSIGNED
+from ms2torch._core.unsigned import UNSIGNED, added_bits, in_signed
 from ms2torch.ops.function.array._operands import index_arg, refused
 
 
@@ -47,7 +47,7 @@ def unsorted_segment_sum(input_x: Tensor, segment_ids: Tensor, num_segments: int
     """
     rows, ids, count = _prepared("ops.unsorted_segment_sum", input_x, segment_ids, num_segments)
     try:
-        return wrap(rows.new_zeros((count + 1, *rows.shape[1:])).index_add(0, ids, rows)[1:])
+        return wrap(added_bits(rows.new_zeros((count + 1, *rows.shape[1:])), ids, rows)[1:])
     except (IndexError, RuntimeError) as error:
         raise refused("ops.unsorted_segment_sum", error) from None
 
@@ -55,8 +55,13 @@ def unsorted_segment_sum(input_x: Tensor, segment_ids: Tensor, num_segments: int
 def _reduced(op: str, x: Tensor, segment_ids: Tensor, num_segments: Any, how: str, start: float) -> Tensor:
     rows, ids, count = _prepared(op, x, segment_ids, num_segments)
     index = ids.reshape(-1, *[1] * (rows.ndim - 1)).expand(rows.shape)
+    whole = rows.new_full((count + 1, *rows.shape[1:]), start)
     try:
-        out = rows.new_full((count + 1, *rows.shape[1:]), start).scatter_reduce(0, index, rows, how)
+        if rows.dtype in UNSIGNED:
+            found = in_signed(lambda old, new: old.scatter_reduce(0, index, new, how), whole, rows)
+            out = whole.scatter_reduce(0, index, rows, how) if found is None else found
+        else:
+            out = whole.scatter_reduce(0, index, rows, how)
     except (IndexError, RuntimeError) as error:
         raise refused(op, error) from None
     return wrap(out[1:])

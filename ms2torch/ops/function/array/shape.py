@@ -11,6 +11,7 @@ from ms2torch._core.base import memory_of, unwrap, wrap
 from ms2torch._core.convert import shape_arg
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import bit_for_bit
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import dim_arg
 
@@ -500,7 +501,7 @@ def reverse_sequence(x: Tensor, seq_lengths: Tensor, seq_dim: int, batch_dim: in
     index = (index if batch < seq else index.t()).reshape(
         [n if d in (seq, batch) else 1 for d, n in enumerate(data.shape)]
     )
-    return wrap(data.gather(seq, index.expand(data.shape)))
+    return wrap(bit_for_bit(lambda bits: bits.gather(seq, index.expand(data.shape)), data))
 
 
 def tensor_reverse_sequence(self: Tensor, seq_lengths: Tensor, seq_dim: int = 0, batch_dim: int = 0) -> Tensor:

@@ -11,6 +11,7 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import int_arg
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import in_order
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import dim_arg, refused
 
@@ -167,7 +168,7 @@ def topk(
     if not 0 < count <= length:
         msg = f"ops.topk: `k` must be in [1, {length}], got {count}"
         raise ValueError(msg)
-    values, index = torch.topk(t, count, place, largest, sorted)
+    values, index = in_order(lambda each: torch.topk(each, count, place, largest, sorted), t)
     return wrap(values), wrap(index.int())
 
 

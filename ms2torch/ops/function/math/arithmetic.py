@@ -22,7 +22,7 @@ from ms2torch._core.quotients import (
 )
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
-from ms2torch.ops.function._elementwise import binary, binary_tensors, tensor_pair
+from ms2torch.ops.function._elementwise import binary, binary_tensors, recovered, tensor_pair
 
 # looked up once: overhead is all that counts for tiny tensors
 _new, _add, _sub, _mul, _matmul = object.__new__, torch.add, torch.sub, torch.mul, torch.matmul
@@ -112,7 +112,7 @@ def sub(input: Tensor | Number, other: Tensor | Number) -> Tensor:
             raise TypeError(msg) from None
         if is_bool(a) or is_bool(b):
             return _subtract("ops.sub", input, other, 1)
-        raise op_error("ops.sub", error, input=input, other=other) from None
+        return recovered("ops.sub", error, _sub, a, b, input, other)
 
 
 def method_sub(

@@ -12,6 +12,7 @@ from ms2torch._core.convert import is_bool
 from ms2torch._core.element_types import check_type
 from ms2torch._core.promotion import alike, beside, by_single, single
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import in_signed
 from ms2torch._errors import UnsupportedArgumentError, op_error
 
 _WIDE = (torch.float32, torch.float64)
@@ -231,6 +232,9 @@ def _clamp(op: str, input: Tensor, low: Bound, high: Bound) -> Tensor:
     try:
         return wrap(torch.clamp(t, a, b))
     except RuntimeError as error:
+        found = in_signed(torch.clamp, t, a, b)
+        if found is not None:
+            return wrap(found)
         raise op_error(op, error, input=input, min=low, max=high) from None
 
 

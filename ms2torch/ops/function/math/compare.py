@@ -8,8 +8,7 @@ from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.element_types import admitted, alike_admitted, check_type
 from ms2torch._core.promotion import compared
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._errors import op_error
-from ms2torch.ops.function._elementwise import Binary, binary, binary_tensors, both_tensors
+from ms2torch.ops.function._elementwise import Binary, binary, binary_tensors, both_tensors, recovered
 
 
 def eq(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -148,10 +147,11 @@ def le(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 def _of_tensor(op: str, fn: Binary, input: object, other: object) -> Tensor:
     """Compare a Tensor with a Tensor or a number; a number does not come first here."""
+    a, b = compared(input, other)
     try:
-        return wrap(fn(*compared(input, other)))
+        return wrap(fn(a, b))
     except RuntimeError as error:
-        raise op_error(op, error, input=input, other=other) from None
+        return recovered(op, error, fn, a, b, input, other)
 
 
 equal = eq

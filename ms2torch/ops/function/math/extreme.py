@@ -12,7 +12,7 @@ from ms2torch._core.convert import operand
 from ms2torch._core.element_types import check_type
 from ms2torch._core.promotion import held
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._core.unsigned import in_signed
+from ms2torch._core.unsigned import in_signed, in_the_order
 from ms2torch.ops.function.math.reduce import Axis, axes, one_axis
 
 _TRUTH = (torch.bool, torch.uint8)
@@ -120,7 +120,7 @@ def amax(
     """
     t = _masked("ops.amax", input, initial, where, axis)
     dims = axis if axis.__class__ is int and 0 <= axis < t.ndim else axes("ops.amax", axis, t.ndim)  # type: ignore[operator]
-    out = torch.amax(t, dims, keepdims)  # type: ignore[arg-type]
+    out = in_the_order(lambda each: torch.amax(each, dims, keepdims), t)  # type: ignore[arg-type]
     return wrap(out if initial is None else out.clamp(min=initial))
 
 
@@ -145,7 +145,7 @@ def amin(
     """
     t = _masked("ops.amin", input, initial, where, axis)
     dims = axis if axis.__class__ is int and 0 <= axis < t.ndim else axes("ops.amin", axis, t.ndim)  # type: ignore[operator]
-    out = torch.amin(t, dims, keepdims)  # type: ignore[arg-type]
+    out = in_the_order(lambda each: torch.amin(each, dims, keepdims), t)  # type: ignore[arg-type]
     return wrap(out if initial is None else out.clamp(max=initial))
 
 

@@ -12,7 +12,7 @@ from ms2torch._core.convert import int_arg, operand, shape_arg
 from ms2torch._core.dtype import Type, given_type, int32
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._core.unsigned import UNSIGNED
+from ms2torch._core.unsigned import UNSIGNED, bit_for_bit
 from ms2torch._errors import op_error
 
 Axis = int | Sequence[int] | None
@@ -85,7 +85,8 @@ def sum(input: Tensor, dim: Axis | Tensor = None, keepdim: bool = False, *, dtyp
     """
     t = unwrap(input)
     if t.dtype in UNSIGNED and dtype is None:
-        return wrap(torch.sum(t, axes("ops.sum", dim, t.ndim), keepdim).to(dtype=t.dtype))
+        places = axes("ops.sum", dim, t.ndim)
+        return wrap(bit_for_bit(lambda bits: torch.sum(bits, places, keepdim, dtype=bits.dtype), t))
     if dim is None and dtype is None and not keepdim:
         return wrap(torch.sum(t))
     if dim.__class__ is int and dtype is None:

@@ -11,6 +11,7 @@ from ms2torch._core.base import Number, unwrap, unwrap_or_scalar, wrap
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import op_error
+from ms2torch.ops.function.math import _gamma_gradient
 
 Fn = Callable[[torch.Tensor], torch.Tensor]
 
@@ -517,12 +518,10 @@ def igamma(input: Tensor, other: Tensor) -> Tensor:
         TypeError: if the types differ or are no floating-point types.
         ValueError: if the shapes do not broadcast.
 
-    Differs from MindSpore: there is no gradient for `input`, only for `other`; asking for it raises.
-
     Source: mindspore.ops.igamma, MindSpore 2.10
     """
     check_type(input, "ops.igamma")
-    return _pair("ops.igamma", torch.special.gammainc, input, other)
+    return _pair("ops.igamma", _gamma_gradient.lower, input, other)
 
 
 def igammac(input: Tensor, other: Tensor) -> Tensor:
@@ -539,12 +538,10 @@ def igammac(input: Tensor, other: Tensor) -> Tensor:
         TypeError: if the types differ or are no floating-point types.
         ValueError: if the shapes do not broadcast.
 
-    Differs from MindSpore: there is no gradient for `input`, only for `other`; asking for it raises.
-
     Source: mindspore.ops.igammac, MindSpore 2.10
     """
     check_type(input, "ops.igammac")
-    return _pair("ops.igammac", torch.special.gammaincc, input, other)
+    return _pair("ops.igammac", _gamma_gradient.upper, input, other)
 
 
 def zeta(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -560,8 +557,6 @@ def zeta(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     Raises:
         TypeError: if neither is a Tensor, or the types differ or are no floating-point types.
         ValueError: if the shapes do not broadcast.
-
-    Differs from MindSpore: there is no gradient for `input`, only for `other`; asking for it raises.
 
     Source: mindspore.ops.zeta, MindSpore 2.10
     """

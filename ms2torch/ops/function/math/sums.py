@@ -12,6 +12,7 @@ from ms2torch._core.casting import casts_each_operation
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.promotion import held, of_double
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import by_bits
 from ms2torch._errors import op_error
 
 _PLAIN_FLOATS = (torch.float32, torch.float64)
@@ -189,5 +190,5 @@ def _added_up(op: str, x: Sequence[Tensor]) -> Tensor:
         raise ValueError(msg)
     out = parts[0].clone()
     for part in parts[1:]:
-        out = out + part
+        out = by_bits(torch.add, out, part)
     return wrap(out)

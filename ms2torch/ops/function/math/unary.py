@@ -95,7 +95,7 @@ def square(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.square, mindspore.mint.square, MindSpore 2.10
     """
-    return wrap(torch.square(unwrap(input)))
+    return wrap(bit_for_bit(torch.square, unwrap(input)))
 
 
 def sqrt(x: Tensor) -> Tensor:

@@ -32,10 +32,10 @@ def per_dim(op: str, name: str, value: int | Sequence[int], n: int) -> tuple[int
     if type(value) is tuple and len(value) == n and _ints_from(1, value):
         return value
     values = (value,) * n if isinstance(value, int) and not isinstance(value, bool) else value
-    if not isinstance(values, (tuple, list)) or any(isinstance(v, bool) or not isinstance(v, int) for v in values):
+    if not isinstance(values, tuple) or any(isinstance(v, bool) or not isinstance(v, int) for v in values):
         msg = f"{op}: {name} must be an int or a tuple of {n} ints, got {value!r}"
         # there a tuple of something else has the wrong value, and so has whatever is no int for one dimension
-        raise ValueError(msg) if isinstance(values, (tuple, list)) or n == 1 else TypeError(msg)
+        raise ValueError(msg) if isinstance(values, tuple) or n == 1 else TypeError(msg)
     if len(values) == n + 2 and values[0] == values[1] == 1:
         values = values[2:]
     if len(values) == 1:

@@ -46,6 +46,7 @@ from ms2torch.ops.operations._grad_ops.elementwise import (
     AsinhGrad as AsinhGrad,
     AtanGrad as AtanGrad,
     CholeskyGrad as CholeskyGrad,
+    IgammaGradA as IgammaGradA,
     InvGrad as InvGrad,
     LogitGrad as LogitGrad,
     MaximumGrad as MaximumGrad,

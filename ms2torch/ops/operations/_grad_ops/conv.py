@@ -11,7 +11,7 @@ from ms2torch._core.convert import shape_arg
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import in_signed
 from ms2torch._errors import UnsupportedArgumentError
-from ms2torch.ops.operations import conv_ops, deprecated_ops
+from ms2torch.ops.operations import deprecated_ops, nn_ops
 from ms2torch.ops.operations._grad_ops._pull_back import pull_back
 from ms2torch.ops.primitive import Primitive
 
@@ -21,7 +21,7 @@ def _ones(shape: Any, like: Tensor) -> Tensor:
     return wrap(torch.ones(shape_arg(shape), dtype=t.dtype, device=t.device))
 
 
-class Conv2DBackpropFilter(conv_ops.Conv2D):
+class Conv2DBackpropFilter(nn_ops.Conv2D):
     """Gradient of `Conv2D` by its weight.
 
     Args:
@@ -67,7 +67,7 @@ class Conv2DBackpropFilter(conv_ops.Conv2D):
         return pull_back(lambda w: forward(input, w), out_backprop, _ones(filter_sizes, input))
 
 
-class Conv3DBackpropFilter(conv_ops.Conv3D):
+class Conv3DBackpropFilter(nn_ops.Conv3D):
     """Gradient of `Conv3D` by its weight.
 
     Args:

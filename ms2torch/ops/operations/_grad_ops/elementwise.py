@@ -7,6 +7,7 @@ import torch
 from ms2torch import ops
 from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.tensor_type import Tensor
+from ms2torch.ops.function.math import _gamma_gradient
 from ms2torch.ops.operations._grad_ops._pull_back import GradPrimitive, pull_back, pull_back_all
 from ms2torch.ops.primitive import Primitive
 
@@ -293,6 +294,20 @@ class MvlgammaGrad(Primitive):
 
     def __call__(self, y_grad: Tensor, x: Tensor) -> Tensor:
         return pull_back(lambda t: wrap(torch.special.multigammaln(unwrap(t), self.p)), y_grad, x)
+
+
+class IgammaGradA(Primitive):
+    """Derivative of `Igamma` by its first input.
+
+    Inputs:
+        - **a** (Tensor) - float32 or float64; NaN where it is not positive.
+        - **x** (Tensor) - of the same type; the shapes broadcast.
+
+    Source: mindspore.ops.operations._grad_ops.IgammaGradA, MindSpore 2.10
+    """
+
+    def __call__(self, a: Tensor, x: Tensor) -> Tensor:
+        return wrap(_gamma_gradient.by_order(*torch.broadcast_tensors(unwrap(a), unwrap(x))))
 
 
 class LstsqV2Grad(GradPrimitive):

@@ -14,7 +14,7 @@ LINES = {
     "x.flip(0, 1)": ("x.flip((0, 1))", ""),
     "x.flip([0])": ("x.flip((0,))", ""),
     "x.tile(2, 1)": ("x.tile((2, 1))", ""),
-    "x.unfold(1, 3, 1)": ("x.unfold(1, 3, 1)", "METHOD"),
+    "x.unfold(1, 3, 1)": ("unfold(x, 1, 3, 1)", ""),
     "x.repeat(2, 1)": ("x.tile((2, 1))", ""),
     "x.repeat([2, 1])": ("x.tile((2, 1))", ""),
     "x.repeat([1] + [2] * 3)": ("x.tile(tuple([1] + [2] * 3))", ""),

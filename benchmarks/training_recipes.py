@@ -1,0 +1,78 @@
+"""How many planted mistakes of training recipes are named: ``python -m benchmarks.training_recipes [RECIPE]...``.
+
+Each edit of `benchmarks/recipe_edits.py` makes a port of a recipe; it is compared with the recipe as it is. A mistake
+counts as named if the first stage that differs is the one that was changed, with a cause that was changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+
+from benchmarks.recipe_edits import MISTAKES, RIGHT, Edit
+from parity.code.errors import CannotCompare
+from parity.curves.compare import divergences_of, follow, reference_run
+from parity.curves.divergence import Divergence
+from parity.nets.loading import Loader
+
+FOLDER = Path(__file__).parents[1] / "tests" / "scripts" / "recipes"
+STEPS = 14
+
+
+def measured(recipe: str, edits: Sequence[Edit]) -> list[tuple[Edit, tuple[Divergence, ...] | str]]:
+    """Compare every edit of one recipe with it; of a port that does not train, the reason is given."""
+    path = FOLDER / f"{recipe}.py"
+    text, target = path.read_text(encoding="utf-8"), f"{path}:train"
+    found: list[tuple[Edit, tuple[Divergence, ...] | str]] = []
+    with Loader() as loader:
+        reference = reference_run(loader, target, STEPS, 0)
+        for edit in edits:
+            try:
+                _, pair = follow({os.path.realpath(path): edit.applied(text)}, reference, target, STEPS, 0)
+                found.append((edit, divergences_of(pair)))
+            except CannotCompare as error:
+                found.append((edit, str(error)))
+    return found
+
+
+def is_named(edit: Edit, found: tuple[Divergence, ...] | str) -> bool:
+    """Tell whether what was found first is what was changed; of a right variant, whether nothing was found."""
+    if isinstance(found, str):
+        return False
+    if not edit.stage:
+        return not found
+    return bool(found) and found[0].stage == edit.stage and found[0].cause in edit.causes
+
+
+def main() -> int:
+    """Print every edit that is not named, and the two figures."""
+    torch.set_num_threads(1)  # nets of this size wait longer for threads than they compute
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("recipes", nargs="*", default=["cnn", "transformer", "gan", "finetune"])
+    parser.add_argument("--all", action="store_true", help="print those that are named too")
+    given = parser.parse_args()
+    named = accused = mistakes = variants = 0
+    for recipe in given.recipes:
+        edits = [edit for edit in (*MISTAKES, *RIGHT) if edit.recipe == recipe]
+        for edit, found in measured(recipe, edits):
+            good = is_named(edit, found)
+            mistakes, variants = mistakes + bool(edit.stage), variants + (not edit.stage)
+            named, accused = named + bool(edit.stage and good), accused + (not edit.stage and not good)
+            if not good or given.all:
+                print("ok " if good else "NOT", edit.recipe, edit.stage, edit.causes, [new for _, new in edit.changes])
+                lines = (
+                    [found]
+                    if isinstance(found, str)
+                    else [f"{one.step} {one.stage} {one.cause}: {one.message} ({one.evidence})" for one in found]
+                )
+                print(*(f"      {line}" for line in lines), sep="\n", flush=True)
+    print(f"named {named} of {mistakes}, accused {accused} of {variants} right variants")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,192 @@
+"""How far a training parts from itself by rounding alone, and whether another one stays within that band.
+
+The reference is run again several times, each time with every gradient and every floating input moved by up to one unit
+in the last place, as another order of summation moves them. The distance of the weights, as a share of how far they
+have gone, grows with the updates; how much the runs scatter gives the band. A training that is right up to rounding
+leaves it with the stated error rate; one that is another recipe leaves it at the update at which it begins to differ.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import torch
+
+from parity.curves.divergence import said
+from parity.curves.events import BackwardPass, ForwardPass, LossCall, Named, Trace, Update
+from parity.curves.watch import Watch
+from parity.curves.weights import Counterparts, Entry
+
+ERROR_RATE = 0.01
+"""How often a right training is said to leave the band."""
+_ALLOWANCE = 1.0
+"""Decades by which rounding in another framework's kernels may be larger than one unit in the last place."""
+_LEAST_SCATTER = 0.15
+"""Decades; fewer than about ten runs may scatter less by chance."""
+_PARTED = 1e-3
+"""Distance, as a share of the way gone, from which two trainings have visibly parted."""
+_FLOOR = 1e-9
+
+
+class Rounding:
+    """A guide that moves gradients and inputs by up to one unit in the last place.
+
+    Args:
+        seed (int): of the moves.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.generator = torch.Generator().manual_seed(seed)
+
+    def _moved(self, value: torch.Tensor) -> torch.Tensor:
+        step = torch.finfo(value.dtype).eps
+        noise = torch.rand(value.shape, generator=self.generator, dtype=torch.float64) * 2 - 1
+        return (value.to(torch.float64) * (1 + step * noise)).to(value.dtype)
+
+    def batch(self, number: int, values: list[torch.Tensor]) -> list[torch.Tensor | None]:
+        """Leave batches as they are."""
+        del number
+        return [None] * len(values)
+
+    def entering(self, watch: Watch, found: ForwardPass, module: torch.nn.Module) -> list[torch.Tensor | None]:
+        """Move floating inputs."""
+        del watch, module
+        return [self._moved(value) if value.is_floating_point() else None for value in found.inputs]
+
+    def returning(self, found: ForwardPass) -> list[torch.Tensor | None]:
+        """Leave outputs as they are."""
+        return [None] * len(found.outputs)
+
+    def loss(self, found: LossCall) -> Named:
+        """Leave targets as they are."""
+        del found
+        return {}
+
+    def differentiated(self, found: BackwardPass) -> Named:
+        """Move gradients."""
+        return {name: self._moved(value) for name, value in found.gradients.items()}
+
+    def stepping(self, found: Update) -> tuple[Named, dict[str, float]]:
+        """Leave what an optimizer is given as it is."""
+        del found
+        return {}, {}
+
+    def stepped(self, found: Update) -> Named:
+        """Leave the weights as they are."""
+        del found
+        return {}
+
+
+def distances(reference: Trace, other: Trace, pairs: Counterparts | None = None) -> list[float]:
+    """Return how far the weights of two trainings are apart after each update, as a share of the way gone.
+
+    Args:
+        reference (Trace): a training.
+        other (Trace): another one of the same net.
+        pairs (Counterparts, optional): which weight is which. Default: ``None``, names are the same.
+    """
+    entries = pairs.entries if pairs is not None else [Entry(name, name) for name in reference.initial]
+    apart: dict[str, float] = {}
+    gone: dict[str, float] = {}
+    found: list[float] = []
+    for one, two in zip(reference.updates, other.updates, strict=False):
+        for entry in entries:
+            values = entry.both(one.after, two.after)
+            if values is not None:
+                apart[entry.port] = float((values[0].double() - values[1].double()).square().sum())
+                start = reference.initial.get(entry.reference)
+                moved = one.after[entry.reference].double() - (0 if start is None else start.double())
+                gone[entry.port] = float(moved.square().sum())
+        way = math.sqrt(sum(gone.values()))
+        found.append(math.sqrt(sum(apart.values())) / way if way else 0.0)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Chaos:
+    """Whether a training stays within the band in which the reference parts from itself.
+
+    Args:
+        runs (int): how often the reference was run again.
+        left (int): number of the first update after which the port is outside the band; 0 if it never is.
+        port_parts (int): number of the first update after which the port has visibly parted; 0 for none.
+        reference_parts (tuple[int, int]): the earliest and the latest at which the reference parts from itself.
+        growth (float): the factor by which rounding grows in an update, fitted.
+        distance (float): the port's greatest distance.
+        error_rate (float): how often a right training is said to leave it. Default: `ERROR_RATE`.
+    """
+
+    runs: int
+    left: int
+    port_parts: int
+    reference_parts: tuple[int, int]
+    growth: float
+    distance: float
+    error_rate: float = ERROR_RATE
+
+    @property
+    def within(self) -> bool:
+        """Whether it stays in the band."""
+        return not self.left
+
+    def said(self) -> str:
+        """Return it in words, with the error rate."""
+        rate = f"(error rate {self.error_rate:.0%}, {self.runs} runs of the reference)"
+        if self.left:
+            return f"leaves the band of rounding at update {self.left} {rate}"
+        if self.port_parts:
+            early, late = self.reference_parts
+            ref = f"{early} to {late}" if early else "later"
+            return (
+                f"the same up to rounding: parts at update {self.port_parts}, the reference from itself at {ref} {rate}"
+            )
+        return f"the same up to rounding: at most {said(float(f'{self.distance:.2g}'))} apart {rate}"
+
+
+def judged(itself: Sequence[Sequence[float]], port: Sequence[float]) -> Chaos:
+    """Say whether a port's distances stay within those of the reference from itself.
+
+    Args:
+        itself (Sequence[Sequence[float]]): distances after each update, a row for each run of the reference again; at
+            least two.
+        port (Sequence[float]): the port's distances.
+    """
+    length = min(len(port), *map(len, itself))
+    logs = [[math.log10(max(row[n], _FLOOR)) for n in range(length)] for row in itself]
+    means = [sum(row[n] for row in logs) / len(logs) for n in range(length)]
+    excesses = [max(row[n] - _others(logs, row, n) for n in range(length)) for row in logs]
+    centre = sum(excesses) / len(excesses)
+    scatter = math.sqrt(sum((e - centre) ** 2 for e in excesses) / max(1, len(excesses) - 1))
+    limit = centre + _quantile(len(excesses) - 1) * max(scatter, _LEAST_SCATTER) * math.sqrt(1 + 1 / len(excesses))
+    limit += _ALLOWANCE
+    mine = [math.log10(max(value, _FLOOR)) for value in port[:length]]
+    left = next((n + 1 for n in range(length) if not mine[n] <= means[n] + limit), 0)
+    parts = [p for row in itself if (p := _parts(row))]
+    growth = 10 ** ((means[-1] - means[0]) / (length - 1)) if length > 1 else 1.0
+    return Chaos(
+        len(itself), left, _parts(port), (min(parts), max(parts)) if parts else (0, 0), growth, max(port, default=0.0)
+    )
+
+
+def _others(logs: list[list[float]], row: list[float], n: int) -> float:
+    rest = [other[n] for other in logs if other is not row]
+    return sum(rest) / len(rest)
+
+
+def _parts(row: Sequence[float]) -> int:
+    return next((n for n, value in enumerate(row, 1) if not value <= _PARTED), 0)
+
+
+def _quantile(freedom: int) -> float:
+    """Return the quantile of Student's t of `1 - ERROR_RATE`; from three degrees on by the normal one's expansion."""
+    z, v = NormalDist().inv_cdf(1 - ERROR_RATE), max(1, freedom)
+    if v == 1:
+        return math.tan(math.pi * (0.5 - ERROR_RATE))
+    if v == 2:
+        p = 1 - ERROR_RATE
+        return (2 * p - 1) / math.sqrt(2 * p * (1 - p))
+    terms = (z**3 + z) / (4 * v), (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
+    return z + sum(terms) + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)

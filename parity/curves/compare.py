@@ -1,0 +1,153 @@
+"""Two trainings run and compared: the reference as it is, the port as it is, and the port following the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from parity.code.errors import CannotCompare
+from parity.code.worlds import world_of
+from parity.curves.chaos import Chaos
+from parity.curves.divergence import Divergence
+from parity.curves.events import Trace
+from parity.curves.follow import Follow
+from parity.curves.observe import run
+from parity.curves.stages import collected, data, forward, gradients, loss, updates
+from parity.curves.stages.laws import before_clipping, law_of
+from parity.curves.stages.pairing import Paired
+from parity.curves.watch import Guide, Watch
+from parity.nets.loading import Loader, seed_everything
+
+_SMALL = 1e-4
+"""Factor that makes gradients smaller than any limit of clipping in use."""
+PARTED = 1e-3
+"""Relative difference from which the losses of two trainings have visibly parted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What two trainings showed.
+
+    Args:
+        reference (Trace): the reference's.
+        port (Trace): the port's as it is, from the reference's weights.
+        followed (Paired): the port's on the reference's values at every stage.
+        divergences (tuple[Divergence, ...]): stages that differ, the first one first.
+        parts (int): number of the first update whose loss differs, run freely; 0 for none.
+        asked (Mapping[str, Any]): targets and options, as they were given.
+        future (int): over how many updates the schedules were compared without making them. Default: ``0``.
+        chaos (Chaos | None): how far the reference parts from itself. Default: ``None``, not asked for.
+    """
+
+    reference: Trace
+    port: Trace
+    followed: Paired
+    divergences: tuple[Divergence, ...]
+    parts: int
+    asked: Mapping[str, Any]
+    future: int = 0
+    chaos: Chaos | None = None
+
+    @property
+    def same(self) -> bool:
+        """Whether no stage differs."""
+        return not self.divergences
+
+
+def trained(
+    loader: Loader, target: str, updates_: int, seed: int, guide: Guide | None = None
+) -> tuple[Trace, dict[int, str]]:
+    """Run a training under observation; return what was seen, and the names of its weights by identity."""
+    train = loader.function(target)
+    watch = Watch(updates_, seed, guide)
+    seed_everything(seed)
+    world = world_of(train)
+    if world is None:
+        trace = run(watch, train)
+    else:
+        with world.entered():
+            trace = run(watch, train)
+    return trace, watch.names
+
+
+def reference_run(loader: Loader, target: str, steps: int, seed: int) -> tuple[Trace, dict[int, str]]:
+    """Run the reference.
+
+    Raises:
+        CannotCompare: if it raises, or makes no update.
+    """
+    trace, names = trained(loader, target, steps, seed)
+    if trace.raised:
+        raise CannotCompare(f"the reference {target} does not train: {trace.raised}")
+    if not trace.updates:
+        raise CannotCompare(f"the reference {target} makes no update: name a function that trains, as in train.py:main")
+    return trace, names
+
+
+def follow(
+    texts: Mapping[str, str], reference: tuple[Trace, dict[int, str]], target: str, steps: int, seed: int
+) -> tuple[Trace, Paired]:
+    """Run the port freely from the reference's weights, then on its values at every stage.
+
+    Args:
+        texts (Mapping[str, str]): what to execute in place of files, by path.
+        reference (tuple[Trace, dict[int, str]]): the reference's training, and the names of its weights.
+        target (str): the port.
+        steps (int): how many updates.
+        seed (int): of random layers.
+
+    Raises:
+        CannotCompare: if the port raises before the first update.
+    """
+    with Loader(texts) as loader:
+        freely, _ = trained(loader, target, steps, seed, Follow(*reference, free=True))
+    if freely.raised:
+        raise CannotCompare(f"the port {target} does not train: {freely.raised}")
+    if not freely.updates:
+        raise CannotCompare(f"the port {target} makes no update: name a function that trains, as in train.py:main")
+    with Loader(texts) as loader:
+        guide = Follow(*reference, counts=[len(freely.of_update(n)) for n in range(len(freely.updates))])
+        trace, _ = trained(loader, target, steps, seed, guide)
+    if trace.raised:
+        raise CannotCompare(f"the port {target} does not go on with the reference's values: {trace.raised}")
+    pair = Paired(reference[0], trace, guide.pairs)
+    if not any(abs(one.value - 1) > PARTED and one.undone for one in loss.factors(pair).values()):
+        return freely, pair
+    # clipping may hide the factor: it does not where gradients are small
+    with Loader(texts) as loader:
+        small = Follow(*reference, counts=guide.counts, size=_SMALL)
+        trace, _ = trained(loader, target, steps, seed, small)
+    optimizers = range(len(trace.optimizers))
+    laws = {n: law for n in optimizers if (law := law_of(trace, n)).kind in {"none", "factor"}}
+    factors = {n: law.limit / before_clipping(reference[0], n) for n, law in laws.items()}
+    return freely, replace(pair, unclipped=factors)
+
+
+def divergences_of(pair: Paired) -> tuple[Divergence, ...]:
+    """Ask every stage what it does otherwise on equal values; return what differs, the first first."""
+    found = [
+        *data.find(pair), *forward.find(pair), *loss.find(pair), *gradients.find(pair), *collected.find(pair),
+        *updates.find(pair), *forward.find_statistics(pair),
+    ]  # fmt: skip
+    return tuple(sorted(_without_consequences(found), key=lambda one: one.rank))
+
+
+def _without_consequences(found: list[Divergence]) -> list[Divergence]:
+    """Leave out what another finding of the same update makes show."""
+    accumulated = [one.step for one in found if one.cause == "accumulation-steps"]
+    if accumulated:  # batches, losses and gradients are then those of other updates
+        kept = {"accumulation", "optimizer", "schedule", "clipping"}
+        return [one for one in found if one.stage in kept and (one.stage != "clipping" or one.argument)]
+    sizes = [one for one in found if one.cause in {"batch-size", "columns", "last-batch"}]
+    if sizes:
+        return [one for one in found if one in sizes or one.stage in {"optimizer", "schedule"}]
+    if any(one.cause in {"frozen", "not-frozen"} for one in found):
+        found = [one for one in found if one.cause != "formula"]
+    if any(one.cause in {"untied", "tied", "parameters-left-out", "parameters-added"} for one in found):
+        found = [one for one in found if one.cause not in {"gradient", "formula", "clip-added", "clip-kind"}]
+    if any(one.stage == "forward" for one in found):
+        found = [one for one in found if one.cause != "loss"]
+    if any(one.stage == "loss" and "factor" not in one.details for one in found):
+        return [one for one in found if one.stage != "gradients" or one.cause in {"frozen", "not-frozen"}]
+    return found

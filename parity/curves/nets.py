@@ -1,0 +1,52 @@
+"""Which of the modules that a training calls are its nets, and what their weights are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import torch
+
+from parity.curves.optimizers import is_optimizer
+
+_DEPEND_ON_MODE = ("Dropout", "BatchNorm", "InstanceNorm", "DropPath", "StochasticDepth")
+
+
+def is_net(module: torch.nn.Module) -> bool:
+    """Tell whether a call of `module` is a net's own forward pass.
+
+    What wraps a net with its loss or its optimizer (``WithLossCell``, ``TrainOneStepCell``, a Cell of the user's of
+    that kind) is none: the net inside it is.
+    """
+    if is_optimizer(module) or not any(True for _ in module.parameters()):
+        return False
+    return not any(is_optimizer(child) for child in module.modules()) and not _adds_loss(module)
+
+
+def is_loss(module: torch.nn.Module) -> bool:
+    """Tell whether `module` computes a loss, by its class's name and by having no weights."""
+    named = any("loss" in base.__name__.lower() for base in type(module).__mro__)
+    return named and not any(True for _ in module.parameters())
+
+
+def _adds_loss(module: torch.nn.Module) -> bool:
+    children = list(module.children())
+    with_weights = [child for child in children if any(True for _ in child.parameters())]
+    own = any(True for _ in module.parameters(recurse=False))
+    return not own and len(with_weights) == 1 and any(is_loss(child) for child in children)
+
+
+def tensors_of(module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor, bool]]:
+    """Yield name, tensor and whether it is a parameter, for every parameter and buffer of a net."""
+    for name, parameter in torch.nn.Module.named_parameters(module):
+        yield name, parameter, True
+    for name, tensor in torch.nn.Module.named_buffers(module):
+        yield name, tensor, False
+
+
+def modes_of(module: torch.nn.Module) -> dict[str, bool]:
+    """Return, for every layer that does something else in training, whether it is in training mode."""
+    found: dict[str, bool] = {}
+    for path, layer in module.named_modules():
+        if any(kind in type(layer).__name__ for kind in _DEPEND_ON_MODE):
+            found[path] = bool(layer.training)
+    return found

@@ -1,0 +1,92 @@
+"""Two trainings compared, from their targets to what is found and what to write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from parity.curves import future
+from parity.curves.chaos import Chaos, Rounding, distances, judged
+from parity.curves.compare import PARTED, Compared, divergences_of, follow, reference_run, trained
+from parity.curves.events import Trace
+from parity.curves.mend import with_lines
+from parity.nets.loading import Loader
+
+Progress = Callable[[str, float], None]
+
+
+def compare_trainings(
+    reference: str,
+    port: str,
+    *,
+    steps: int = 16,
+    seed: int = 0,
+    total: int = 0,
+    chaos: int = 0,
+    lines: bool = True,
+    progress: Progress | None = None,
+) -> Compared:
+    """Run two trainings side by side and say at which step and in which stage the port's is another one.
+
+    Args:
+        reference (str): a function that trains, as ``"train.py:main"``.
+        port (str): likewise.
+        steps (int): how many updates to look at. Default: ``16``.
+        seed (int): seeds weights, batches and random layers. Default: ``0``.
+        total (int): how many updates the whole training makes, over which the schedules are compared without making
+            them; 0 for those that are looked at. Default: ``0``.
+        chaos (int): how often the reference is run again with rounding moved, at least 2; 0 leaves it. Default: ``0``.
+        lines (bool): look for the line to write and prove it. Default: ``True``.
+        progress (Progress | None): called with what is being done and the fraction done. Default: ``None``.
+
+    Raises:
+        CannotCompare: if either does not train.
+    """
+    show = progress or _quiet
+    asked = {
+        "reference": reference,
+        "port": port,
+        "steps": steps,
+        "seed": seed,
+        "total": total,
+        "chaos": chaos,
+        "lines": lines,
+    }
+    with Loader() as loader:
+        show("the reference trains", 0.1)
+        ours = reference_run(loader, reference, steps, seed)
+        show("the port trains", 0.3)
+        freely, pair = follow({}, ours, port, steps, seed)
+        found, looked = divergences_of(pair), 0
+        if total > pair.steps:
+            later, looked = future.find(pair, total)
+            known = {one.cause for one in found if one.stage == "schedule"}
+            found = (*found, *(one for one in later if not known))
+        compared = Compared(ours[0], freely, pair, found, _parts(ours[0], freely), asked, looked)
+        if chaos:
+            show("the reference trains again, with other rounding", 0.6)
+            compared = replace(compared, chaos=_chaos(loader, compared, max(2, chaos)))
+        if lines and found:
+            show("looking for the line to write", 0.7)
+            compared = replace(compared, divergences=with_lines(compared, ours, port))
+    return compared
+
+
+def _quiet(doing: str, fraction: float) -> None:
+    del doing, fraction
+
+
+def _chaos(loader: Loader, compared: Compared, runs: int) -> Chaos:
+    asked = compared.asked
+    itself = []
+    for number in range(runs):
+        again, _ = trained(loader, asked["reference"], asked["steps"], asked["seed"], Rounding(number))
+        itself.append(distances(compared.reference, again))
+    return judged(itself, distances(compared.reference, compared.port, compared.followed.weights))
+
+
+def _parts(reference: Trace, port: Trace) -> int:
+    for number, (a, b) in enumerate(zip(reference.loss_curve(), port.loss_curve(), strict=False), 1):
+        if abs(a - b) > PARTED * max(abs(a), abs(b)):
+            return number
+    return 0

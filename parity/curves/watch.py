@@ -1,0 +1,392 @@
+"""A training under observation: what its code calls of the frameworks is recorded, and replaced where it is asked for.
+
+Nothing of the user's code is changed. Within the block, the frameworks' own functions where data, losses, gradients and
+weights pass (a loader's next batch, a net's call, a loss, a differentiation, an optimizer's step) report what passes.
+A guide may answer with other values: so a stage is seen at work on the reference's values.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import CodeType
+from typing import Any, Protocol
+
+import torch
+
+from parity.code.places import Location, called_by_user, location_of
+from parity.curves import nets
+from parity.curves.events import BackwardPass, Batch, Clipping, ForwardPass, LossCall, Made, Named, Trace, Update
+from parity.curves.optimizers import LOSS_SCALE, Forced, is_mindspore_optimizer, members, settings_of
+from parity.curves.values import copied, exchanged, leaves, tensor_in
+from parity.nets.loading import seed_everything
+
+
+class EnoughUpdates(BaseException):
+    """The training has made as many updates as are looked at."""
+
+
+class Guide(Protocol):
+    """Answers with the values to go on with; each method may return what it is given."""
+
+    def batch(self, number: int, values: list[torch.Tensor]) -> list[torch.Tensor | None]:
+        """Return what takes the place of each tensor of a batch; None for the tensor itself."""
+
+    def entering(self, watch: Watch, found: ForwardPass, module: torch.nn.Module) -> list[torch.Tensor | None]:
+        """Return what takes the place of each input of a net."""
+
+    def returning(self, found: ForwardPass) -> list[torch.Tensor | None]:
+        """Return what takes the place of each output of a net."""
+
+    def loss(self, found: LossCall) -> Named:
+        """Return what takes the place of tensors that a loss is given, by argument."""
+
+    def differentiated(self, found: BackwardPass) -> Named:
+        """Return what takes the place of the gradients that a backward pass adds."""
+
+    def stepping(self, found: Update) -> tuple[Named, dict[str, float]]:
+        """Return what takes the place of the gradients that an optimizer is given, and of its learning rates."""
+
+    def stepped(self, found: Update) -> Named:
+        """Return what takes the place of the weights after a step."""
+
+
+class Watch:
+    """Records one training.
+
+    Args:
+        updates (int): after how many updates of the first optimizer the training is stopped.
+        seed (int): seeds the random layers of each forward pass.
+        guide (Guide | None): answers with other values. Default: ``None``, nothing is replaced.
+    """
+
+    def __init__(self, updates: int, seed: int, guide: Guide | None = None) -> None:
+        self.trace = Trace()
+        self.updates = updates
+        self.seed = seed
+        self.guide = guide
+        self.root: CodeType | None = None
+        """The function that the training was called by: what lies outside it is not the user's."""
+        self.names: dict[int, str] = {}
+        self.tensors: dict[str, torch.Tensor] = {}
+        self._numbers: dict[int, int] = {}
+        self._optimizers: dict[int, int] = {}
+        self._made: dict[int, Made] = {}
+        self._passes: dict[tuple[int, int], int] = {}
+        self._inside = 0
+        self._in_nets = 0
+        self._paused = 0
+        self._pending: dict[int, tuple[Update, Forced]] = {}
+
+    # ---- names --------------------------------------------------------------------------------------------------
+
+    def _net(self, module: torch.nn.Module) -> int:
+        """Return the number of a net; at its first call its weights get their names."""
+        known = self._numbers.get(id(module))
+        if known is not None:
+            return known
+        number = len(self.trace.nets)
+        self._numbers[id(module)] = number
+        self.trace.nets.append(module)
+        for name, tensor, parameter in nets.tensors_of(module):
+            self._name(tensor, f"{number}.{name}" if number else name)
+            if parameter:
+                self.trace.trained.setdefault(self.names[id(tensor)], tensor.requires_grad)
+        return number
+
+    def _name(self, tensor: torch.Tensor, name: str) -> None:
+        if id(tensor) not in self.names:
+            self.names[id(tensor)] = name
+            self.tensors[name] = tensor
+            self.trace.initial[name] = copied(tensor)
+
+    def _name_of(self, tensor: torch.Tensor) -> str:
+        if id(tensor) not in self.names:
+            self._name(tensor, f"weight {len(self.names)}")
+        return self.names[id(tensor)]
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Observe nothing within the block."""
+        self._paused += 1
+        try:
+            yield
+        finally:
+            self._paused -= 1
+
+    @property
+    def now(self) -> int:
+        """How many updates were made."""
+        return len(self.trace.updates)
+
+    # ---- what is called by the patches -------------------------------------------------------------------------
+
+    def batch(self, value: Any) -> Any:
+        """Note what a loader gives, and return what the training gets."""
+        found = list(leaves(value))
+        if self._paused or not found:
+            return value
+        self.trace.batches.append(Batch([copied(tensor) for tensor in found], self._here()))
+        if self.guide is None:
+            return value
+        instead = self.guide.batch(len(self.trace.batches) - 1, self.trace.batches[-1].values)
+        return _replaced(value, instead)
+
+    def call(self, module: torch.nn.Module, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+        """Run a module's call; of a net's, note what goes in and out."""
+        if self._paused or self._inside:
+            return original(module, *args, **kwargs)
+        if is_mindspore_optimizer(module):
+            return self._step_of_cell(module, original, args, kwargs)
+        if not nets.is_net(module):
+            return original(module, *args, **kwargs)
+        if not module.training and not torch.is_grad_enabled():  # an evaluation
+            with self.paused():
+                return original(module, *args, **kwargs)
+        number = self._net(module)
+        order, losses = self._passes.get((self.now, number), 0), len(self.trace.losses)
+        found = ForwardPass(number, self.now, [copied(t) for t in leaves((args, kwargs))], [], {}, {}, self._here())
+        if self.guide is not None:
+            instead = self.guide.entering(self, found, module)
+            args, kwargs = _replaced((args, dict(kwargs)), instead, keep_gradient=True)
+        before = self._untrained(module)
+        seed_everything(self.seed + 1009 * self.now + 31 * number + order)
+        self._inside, self._in_nets = self._inside + 1, self._in_nets + 1
+        try:
+            result = original(module, *args, **kwargs)
+        finally:
+            self._inside, self._in_nets = self._inside - 1, self._in_nets - 1
+        returned = list(leaves(result))
+        if not module.training and not any(tensor.requires_grad for tensor in returned):
+            del self.trace.losses[losses:]
+            return result  # an evaluation
+        self._passes[self.now, number] = order + 1
+        found.outputs = [copied(tensor) for tensor in returned]
+        found.modes = nets.modes_of(module)
+        found.statistics = {
+            name: copied(tensor) for name, tensor in self._watched(module) if not torch.equal(tensor, before[name])
+        }
+        self.trace.passes.append(found)
+        return result if self.guide is None else _replaced(result, self.guide.returning(found), keep_gradient=True)
+
+    def _watched(self, module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor]]:
+        for _, tensor, parameter in nets.tensors_of(module):
+            if not parameter or not tensor.requires_grad:
+                yield self.names.get(id(tensor), ""), tensor.detach()
+
+    def _untrained(self, module: torch.nn.Module) -> Named:
+        return {name: tensor.clone() for name, tensor in self._watched(module)}
+
+    def loss(self, name: str, original: Callable[..., Any], bound: dict[str, Any]) -> Any:
+        """Run a loss function, which a net may call itself, and note what it is given."""
+        if self._paused or self._inside > self._in_nets:
+            return original(**bound)
+        tensors = {key: found for key, value in bound.items() if (found := tensor_in(value)) is not None}
+        others = {key: value for key, value in bound.items() if key not in tensors}
+        kept = {key: copied(tensor) for key, tensor in tensors.items()}
+        call = LossCall(name, self.now, others, kept, torch.zeros(()), self._here())
+        if self.guide is not None and not self._inside:
+            bound = {**bound, **self.guide.loss(call)}
+        self._inside += 1
+        try:
+            value = original(**bound)
+        finally:
+            self._inside -= 1
+        call.value = copied(value)
+        self.trace.losses.append(call)
+        return value
+
+    def backward(self, original: Callable[..., Any], tensors: Any, args: Any, kwargs: Any) -> Any:
+        """Run `torch.autograd.backward`, and note what it adds to the gradients."""
+        known = list(self.tensors.items())
+        before = {name: None if t.grad is None else t.grad.detach().clone() for name, t in known}
+        self._inside += 1
+        try:
+            result = original(tensors, *args, **kwargs)
+        finally:
+            self._inside -= 1
+        added: Named = {}
+        for name, tensor in known:
+            if tensor.grad is not None:
+                old = before[name]
+                delta = tensor.grad.detach() if old is None else tensor.grad.detach() - old
+                if old is None or bool((delta != 0).any()):
+                    added[name] = copied(delta)
+        stale = {name: float(old.norm()) for name, old in before.items() if old is not None}
+        found = BackwardPass(
+            self.now, _total(tensors, _seeds(args, kwargs, "grad_tensors")), added, stale, self._here()
+        )
+        self.trace.backwards.append(found)
+        if self.guide is not None:
+            with torch.no_grad():
+                found.passed = self.guide.differentiated(found)
+                for name, value in found.passed.items():
+                    weight, old = self.tensors[name], before[name]
+                    whole = value.to(weight) if old is None else old + value.to(old)
+                    weight.grad = whole if weight.grad is None else weight.grad.copy_(whole)
+        return result
+
+    def grad(self, original: Callable[..., Any], outputs: Any, inputs: Any, args: Any, kwargs: Any) -> Any:
+        """Run `torch.autograd.grad`, and note the gradients of weights."""
+        self._inside += 1
+        try:
+            result = original(outputs, inputs, *args, **kwargs)
+        finally:
+            self._inside -= 1
+        wanted = [inputs] if isinstance(inputs, torch.Tensor) else list(inputs)
+        names = [self.names.get(id(tensor)) for tensor in wanted]
+        if not any(names):
+            return result
+        gradients = {name: copied(g) for name, g in zip(names, result, strict=True) if name and g is not None}
+        value = _total(outputs, _seeds(args, kwargs, "grad_outputs"))
+        found = BackwardPass(self.now, value, gradients, {}, self._here())
+        self.trace.backwards.append(found)
+        if self.guide is None:
+            return result
+        found.passed = instead = self.guide.differentiated(found)
+        pairs = zip(names, result, wanted, strict=True)
+        return tuple(instead[n].to(w) if n is not None and n in instead else g for n, g, w in pairs)
+
+    def clip(self, name: str, original: Callable[..., Any], bound: dict[str, Any]) -> Any:
+        """Run a function that clips gradients, and note what it is given."""
+        if self._paused or self._inside:
+            return original(**bound)
+        given = bound.get("parameters")
+        weights = [given] if isinstance(given, torch.Tensor) else list(given or ())
+        bound["parameters"] = weights
+        norms = [float(w.grad.detach().norm()) ** 2 for w in weights if w.grad is not None]
+        limits = {key: value for key, value in bound.items() if isinstance(value, (int, float)) and key != "foreach"}
+        names = tuple(self._name_of(weight) for weight in weights)
+        self.trace.clippings.append(Clipping(name, self.now, limits, names, sum(norms) ** 0.5, self._here()))
+        self._inside += 1
+        try:
+            return original(**bound)
+        finally:
+            self._inside -= 1
+
+    def made(self, thing: Any, arguments: dict[str, Any], *, schedule: bool) -> None:
+        """Note where an optimizer or a schedule is made, the outermost constructor's call counting."""
+        if self._paused or id(thing) in self._made:
+            return
+        one = Made(thing, arguments, self._here())
+        self._made[id(thing)] = one
+        if schedule:
+            self.trace.schedules.append(one)
+
+    # ---- updates ------------------------------------------------------------------------------------------------
+
+    def _begin(self, optimizer: Any, gradients: dict[int, torch.Tensor]) -> tuple[Update, Named, Forced]:
+        number = self._optimizers.setdefault(id(optimizer), len(self._optimizers))
+        if number == len(self.trace.optimizers):
+            self.trace.optimizers.append(self._made.get(id(optimizer)) or Made(optimizer, {}, None))
+        if number == 0 and sum(one.optimizer == 0 for one in self.trace.updates) >= self.updates:
+            raise EnoughUpdates
+        weights = members(optimizer)
+        names = [self._name_of(tensor) for tensor in weights]
+        settings = dict(zip(names, settings_of(optimizer), strict=True))
+        scale = next(iter(settings.values())).pop(LOSS_SCALE, 1.0) if settings else 1.0
+        for one in settings.values():
+            one.pop(LOSS_SCALE, None)
+        given = {self.names[key]: copied(tensor) / scale for key, tensor in gradients.items()}
+        before = {name: copied(tensor) for name, tensor in zip(names, weights, strict=True)}
+        found = Update(number, settings, given, before, {}, self._here())
+        for schedule in self.trace.schedules:
+            schedule.stepped.append((int(getattr(schedule.made, "last_epoch", 0)), None))
+        instead, rates = self.guide.stepping(found) if self.guide is not None else ({}, {})
+        instead = {name: value * scale for name, value in instead.items()}
+        by_identity = {id(self.tensors[name]): rate for name, rate in rates.items()}
+        forced = Forced(optimizer, by_identity)
+        found.forced = forced.acts
+        return found, instead, forced
+
+    def _finish(self, found: Update, forced: Forced) -> None:
+        forced.undo()
+        found.after = {name: copied(self.tensors[name]) for name in found.before}
+        self.trace.updates.append(found)
+        if self.guide is not None:
+            with torch.no_grad():
+                for name, value in self.guide.stepped(found).items():
+                    self.tensors[name].copy_(value)
+
+    def before_step(self, optimizer: torch.optim.Optimizer, *rest: object) -> None:
+        """Note the gradients that an optimizer of torch finds."""
+        del rest
+        if self._paused:
+            return
+        held = {id(w): w.grad for w in members(optimizer) if w.grad is not None}
+        for weight in members(optimizer):
+            self._name_of(weight)
+        found, instead, forced = self._begin(optimizer, held)
+        with torch.no_grad():
+            for name, value in instead.items():
+                grad = self.tensors[name].grad
+                if grad is not None:
+                    grad.copy_(value)
+        self._pending[id(optimizer)] = (found, forced)
+        self._inside += 1
+
+    def after_step(self, optimizer: torch.optim.Optimizer, *rest: object) -> None:
+        """Note the weights after a step of torch's."""
+        del rest
+        pending = self._pending.pop(id(optimizer), None)
+        if pending is not None:
+            self._inside -= 1
+            self._finish(*pending)
+
+    def _step_of_cell(self, optimizer: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+        given = list(leaves((args, kwargs)))
+        weights = members(optimizer)
+        for weight in weights:
+            self._name_of(weight)
+        held = {id(w): g for w, g in zip(weights, given, strict=False)}
+        found, instead, forced = self._begin(optimizer, held)
+        order = [instead.get(self.names[id(weight)]) for weight in weights]
+        args, kwargs = _replaced((args, dict(kwargs)), [*order, *[None] * (len(given) - len(order))])
+        self._inside += 1
+        try:
+            result = original(optimizer, *args, **kwargs)
+        finally:
+            self._inside -= 1
+        self._finish(found, forced)
+        return result
+
+    def _here(self) -> Location | None:
+        """Return the line of the user's code that is running."""
+        frame = called_by_user(sys._getframe(2), lambda one: one.f_code is self.root)
+        return location_of(frame) if frame is not None else None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something that is observed is running, inside which nothing else is."""
+        return bool(self._paused or self._inside)
+
+
+def _replaced(value: Any, instead: list[torch.Tensor | None], *, keep_gradient: bool = False) -> Any:
+    """Return a nested value with its tensors replaced, in order; None keeps one."""
+    if all(tensor is None for tensor in instead):
+        return value
+    waiting = iter(instead)
+
+    def change(tensor: torch.Tensor) -> torch.Tensor:
+        new = next(waiting, None)
+        if new is None or new.shape != tensor.shape:
+            return tensor
+        new = new.to(tensor)
+        if keep_gradient and tensor.requires_grad:
+            return tensor + (new - tensor).detach()
+        return new
+
+    return exchanged(value, change)
+
+
+def _seeds(args: Any, kwargs: Any, name: str) -> Any:
+    return args[0] if args else kwargs.get(name)
+
+
+def _total(tensors: Any, seeds: Any) -> float:
+    """Return what is differentiated, times what its gradient begins with."""
+    given = [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
+    factors = [seeds] * len(given) if seeds is None or isinstance(seeds, torch.Tensor) else list(seeds)
+    pairs = zip(given, factors, strict=True)
+    return sum(float((t.detach() if seed is None else t.detach() * seed.detach()).sum()) for t, seed in pairs)

@@ -1,0 +1,1 @@
+"""What the parts of a transformer do, measured in a recorded run."""
