@@ -27,6 +27,7 @@ from parity.edits.candidates import (
     lines_reading,
 )
 from parity.edits.edit import Written
+from parity.edits.fewer import without
 from parity.edits.reached import Match, Reached
 from parity.edits.scene import Pool, Scene
 from parity.edits.site import Code, Site
@@ -239,7 +240,19 @@ class Search:
             base = self._measure(built=False)
             if base.same:
                 return Searched((), 0, self.limit)
-            return self._step(_Step(list(sites), (), steps, self.limit), accept)
+            found = self._step(_Step(list(sites), (), steps, self.limit), accept)
+            mends = tuple(self._needed(mend, accept) for mend in found.mends)
+            return replace(found, mends=mends, tried=self.tried)
+
+    def _needed(self, mend: Mend, accept: Accept | None) -> Mend:
+        """Return edits without those that only brought it nearer on the way."""
+        for nth in reversed(range(len(mend.edits) - 1)):
+            edits = without(mend.edits, nth)
+            fewer = Mend(edits) if edits is not None else mend
+            with fewer.in_place() as possible:
+                right = fewer is not mend and possible and self._measure(built=fewer.builds).same
+                mend = fewer if right and (accept is None or accept(fewer)) else mend
+        return mend
 
     def _step(self, step: _Step, accept: Accept | None) -> Searched:
         scenes = self._scenes(step.sites)

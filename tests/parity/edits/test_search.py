@@ -184,6 +184,14 @@ def test_a_mistake_behind_another_is_found_by_what_the_first_edit_makes_right(tm
     assert [part.text for _, part in found.mends[0].written] == ["a = x.cumsum(1)", "return torch.softmax(b, 2)"]
 
 
+def test_an_edit_on_the_way_that_is_not_needed_is_left_out(tmp_path: Path) -> None:
+    right = "    far = x + 1000\n    near = torch.sigmoid(far)\n    return near * torch.softmax(y, -1)\n"
+    wrong = right.replace("1000", "900").replace("(y, -1)", "(y, 1)")
+    known = [X, Y, X + 1000, torch.softmax(Y, -1)]
+    found = searched(tmp_path, right, wrong, Pool((1000,)), match=matching(known))
+    assert [part.text for _, part in found.mends[0].written] == ["return near * torch.softmax(y, 2)"]
+
+
 def test_a_statement_that_leaves_the_reference_is_where_it_is_looked_for_first(tmp_path: Path) -> None:
     module = loaded(tmp_path, "def body(x, y):\n    a = x * 2\n    b = a.exp()\n    return b + y\n", "seen")
     site = site_of(module.body.__code__)
