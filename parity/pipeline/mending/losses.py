@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import torch
 
@@ -23,6 +23,8 @@ from parity.train.losses import LossPair, loss_layer
 _PROOFS = 4
 _DIFFER = "the loss functions differ: "
 _OTHER_VALUES = Probe("outputs scaled by 0.8", lambda tensor: tensor * 0.8 if tensor.is_floating_point() else tensor)
+
+_FEWER = Probe("the first outputs alone", lambda tensor: tensor[: max(1, len(tensor) - 1)] if tensor.dim() else tensor)
 
 
 def is_of_losses(job: Job) -> bool:
@@ -73,6 +75,7 @@ def _of_loss(finding: Finding) -> Finding:
 
 def _searched(bench: Bench, pair: LossPair, job: Job, limit: int) -> Searched | None:
     judge, setting = LossJudge(bench, pair), job.setting
+    judge.prepare()
     sites = sites_of(codes_run(setting.port, lambda: pair.observed(bench, 1)))
     if not sites:
         return None
@@ -101,6 +104,7 @@ class LossJudge:
 
     bench: Bench
     pair: LossPair
+    probes: list[Probe] = field(default_factory=list)
 
     def measured(self, *, built: bool) -> Measure:
         """Compare their values, and their gradients by the outputs."""
@@ -116,4 +120,9 @@ class LossJudge:
     def holds(self, mend: Mend) -> bool:
         """Tell whether they agree on other outputs too, with an edit in place."""
         del mend
-        return self.bench.tried(self.pair, probe=_OTHER_VALUES).same
+        return all(self.bench.tried(self.pair, probe=probe).same for probe in self.probes)
+
+    def prepare(self) -> None:
+        """Keep the probes that both functions take as they stand; to be called before anything is changed."""
+        probes = (_OTHER_VALUES, _FEWER)
+        self.probes = [probe for probe in probes if self.bench.tried(self.pair, probe=probe).seen is not None]
