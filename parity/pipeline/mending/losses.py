@@ -118,9 +118,10 @@ class LossJudge:
         return None if built else self.pair.residual(self.bench)
 
     def holds(self, mend: Mend) -> bool:
-        """Tell whether they agree on other outputs too, with an edit in place."""
+        """Tell whether they agree on other outputs too, with an edit in place, and return as many numbers."""
         del mend
-        return all(self.bench.tried(self.pair, probe=probe).same for probe in self.probes)
+        one, other = self.pair.sizes(self.bench)
+        return one == other and all(self.bench.tried(self.pair, probe=probe).same for probe in self.probes)
 
     def prepare(self) -> None:
         """Keep the probes that both functions take as they stand; to be called before anything is changed."""
