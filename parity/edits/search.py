@@ -266,9 +266,11 @@ class Search:
             nearer = sorted([*nearer, *further], key=_Nearer.key)
             if self.tried >= step.until:
                 break
+            before = self.tried
             deeper = self._followed(nearer, step, accept)
             if deeper is not None:
                 return deeper
+            step = replace(step, until=step.until + self.tried - before)  # what was in vain does not count
         return Searched((), self.tried, self.limit, nearer[0].mend if nearer else None)
 
     def _kinds(self, scenes: list[Scene], tries: list[Candidate], until: int) -> Iterator[list[Candidate]]:
@@ -281,16 +283,16 @@ class Search:
 
     def _followed(self, nearer: list[_Nearer], step: _Step, accept: Accept | None) -> Searched | None:
         """Search further mistakes behind the edits that bring it nearest."""
-        for entry in nearer[:_FOLLOWED] if step.left > 1 else ():
+        left = _FOLLOWED - sum(entry.followed for entry in nearer)
+        for entry in [entry for entry in nearer if not entry.followed][:left] if step.left > 1 else ():
             last = entry.mend.edits[-1]
             edited, code = last.site.edited(last.edit), last.site.code(last.edit)
-            until = min(step.until, self.tried + _BEHIND_ONE)
-            if entry.followed or edited is None or code is None or until <= self.tried:
-                continue
             entry.followed = True
+            if edited is None or code is None:
+                continue
             others = [edited if site is last.site else site for site in step.sites]
             with code.in_place():
-                deeper = self._step(_Step(others, entry.mend.edits, step.left - 1, until), accept)
+                deeper = self._step(_Step(others, entry.mend.edits, step.left - 1, self.tried + _BEHIND_ONE), accept)
             if deeper.mends:
                 return deeper
         return None
