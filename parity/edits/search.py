@@ -192,6 +192,10 @@ class _Nearer:
     loses: bool = False
     followed: bool = False
 
+    def in_common(self, computed: frozenset[int]) -> int:
+        """Return how much it has in common with the reference; what was not there before counts twice."""
+        return len(self.measure.reached) + len(self.measure.reached - computed)
+
     def key(self) -> tuple[int, int, float]:
         """Return by what the nearest are sorted first."""
         return -self.measure.agree, -len(self.measure.reached), self.measure.error
@@ -384,11 +388,11 @@ class Search:
         level = first.order + _LEVEL
         further = [entry for entry in tries if level < entry.order <= level + _FURTHER and is_within(entry, lines)]
         if further:
-            most = max(len(entry.measure.reached) for entry in found)
+            most = max(entry.in_common(step.computed) for entry in found)
             until = min(step.until, self.tried + _MOST_FURTHER)
             more, _ = self._sweep(further, replace(step, until=until), accept)
-            found = [*found, *(entry for entry in more if len(entry.measure.reached) > most)]
-        found.sort(key=lambda entry: (-len(entry.measure.reached), entry.mend.cost))
+            found = [*found, *(entry for entry in more if entry.in_common(step.computed) > most)]
+        found.sort(key=lambda entry: (-entry.in_common(step.computed), entry.mend.cost))
         return tuple(entry.mend for entry in found)
 
     def _measure(self, *, built: bool) -> Measure:
