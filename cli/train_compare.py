@@ -52,9 +52,10 @@ def train_compare(
 ) -> None:
     """Run the training PORT beside the training REF and say at which update and in which stage it is another one.
 
-    REF and PORT are file.py:function or package.module:function; the function trains, with torch or MindSpore, and
-    needs no change: it is stopped after --steps updates. Where both are logs (CSV, JSON lines, a training's output,
-    TensorBoard's events), these are compared: the first step that is off, and hypotheses with what decides them.
+    REF and PORT are file.py:function, package.module:function or a program as 'train.py --epochs 3'; it trains, with
+    torch or MindSpore, and needs no change: it is stopped after --steps updates. Where both are logs (CSV, JSON lines,
+    a training's output, TensorBoard's events), these are compared: the first step that is off, and hypotheses with what
+    decides them. Where both are folders of runs, their settings, packages and variables are compared.
 
     Exit codes: 0 the same, 1 different, 2 could not compare.
     """
@@ -67,6 +68,7 @@ def train_compare(
     with progress("loading torch") as show:
         from parity.code.targets import check_target
         from parity.curves import document, report
+        from parity.curves.compare import program_of
         from parity.curves.logs.read import is_log
         from parity.curves.trainings import compare_trainings
 
@@ -76,10 +78,13 @@ def train_compare(
             given = {n: v for n, v in options.items() if ctx.get_parameter_source(n) is ParameterSource.COMMANDLINE}
             asked = {**options, **known, **given}
         sides = {side: str(asked[side]) for side in ("reference", "port")}
+        if all(Path(side).is_dir() and not is_log(side) for side in sides.values()):
+            ctx.exit(_of_folders(sides, json_path))
         if all(map(is_log, sides.values())):
             ctx.exit(_of_logs(sides, json_path))
         for target in sides.values():
-            check_target(target)
+            if program_of(target) is None:
+                check_target(target)
         compared = compare_trainings(**asked, progress=show)
     if json_path is not None:
         document.write(report.document(compared), json_path)
@@ -104,3 +109,17 @@ def _of_logs(sides: dict[str, str], json_path: Path | None) -> int:
     for line in text.lines(found, sides):
         click.echo(line)
     return 0 if found.same else 1
+
+
+def _of_folders(sides: dict[str, str], json_path: Path | None) -> int:
+    """Compare two run folders, print what differs, and return the exit code."""
+    from parity.curves import document
+    from parity.curves.folders import compared
+    from parity.curves.logs import text
+
+    found = compared(Path(sides["reference"]), Path(sides["port"]))
+    if json_path is not None:
+        document.write(text.folder_document(found, sides), json_path)
+    for line in text.folder_lines(found, sides):
+        click.echo(line)
+    return 1 if found else 0

@@ -1,4 +1,4 @@
-"""The pytest plugin: the fixture `cell_parity`. pytest loads this file on every start, so it imports no torch."""
+"""The fixtures `cell_parity` and `recipe_parity`. pytest loads this file on every start, so it imports no torch."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from parity.curves.compare import Compared
     from parity.nets.target import Target
     from parity.report import Report
 
+RecipeParity = Callable[..., "Compared"]
+"""The type of the fixture for trainings: ``(reference, port, **options) -> Compared``."""
 CellParity = Callable[..., "Report"]
 """The type of the fixture: ``(reference, port, inputs, **options) -> Report``."""
 
@@ -34,6 +37,39 @@ class NotTheSameError(AssertionError):
         self.report = report
         lines = [plain(report).rstrip("\n"), *more, *([f"page: {page}"] if page is not None else [])]
         super().__init__("\n".join(lines))
+
+
+class NotTheSameTrainingError(AssertionError):
+    """Two trainings that should be the same and are not; the message holds the report.
+
+    Args:
+        lines (Sequence[str]): the report.
+    """
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__("\n".join(lines))
+
+
+@pytest.fixture
+def recipe_parity() -> RecipeParity:
+    """Return a function that fails the test unless two trainings do the same at every stage.
+
+    ``recipe_parity(reference, port, **options)`` takes functions that train, as ``"train.py:main"``, and the options of
+    `parity.curves.trainings.compare_trainings`. It returns what was compared and raises `NotTheSameTrainingError`, an
+    AssertionError, with the stage, the cause and the line to write.
+    """
+
+    def check(reference: str, port: str, **options: Any) -> Compared:
+        __tracebackhide__ = True
+        from parity.curves.report import lines
+        from parity.curves.trainings import compare_trainings
+
+        compared = compare_trainings(reference, port, **options)
+        if not compared.same:
+            raise NotTheSameTrainingError(list(lines(compared)))
+        return compared
+
+    return check
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

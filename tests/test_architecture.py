@@ -159,7 +159,7 @@ ROOMS_OF_PARITY = {
     },
     "traces": {"code", "forward", "locate", "measure", "nets", "pair", "recording", "report"},
     "dumps": {"code"},
-    "executions": {"code", "dumps", "nets", "report", "rules", "table"},
+    "executions": {"code", "dumps", "locate", "nets", "report", "rules", "table"},
     "precheck": {"code", "dumps", "executions", "nets"},
     "sharded": {"code", "dumps", "executions"},
     "pipeline": {

@@ -20,14 +20,16 @@ _HEIGHTS = {400: 1100, 1280: 1000, 1920: 1080}
 _COLOURS = 64  # of the palette: pages have few, and the files become a third
 
 
-def take(tab: Tab, page: Path, name: str) -> None:
-    """Take the pictures of a page at every width and in both schemes."""
+def take(tab: Tab, page: Path, name: str, place: str = "") -> None:
+    """Take the pictures of a page at every width and in both schemes, scrolled to a place of it."""
     for width, height in _HEIGHTS.items():
         for scheme in ("light", "dark"):
             tab.show(width, height, dark=scheme == "dark")
             tab.open(page)
             tab.value("localStorage.clear()")  # where the site keeps the scheme that it saw first
             tab.open(page)
+            if place:
+                tab.value(f"document.querySelector('{place}').scrollIntoView()")
             path = IMAGES / f"{name}-{width}-{scheme}.png"
             tab.picture(path)
             Image.open(path).convert("RGB").quantize(_COLOURS).save(path, optimize=True)
@@ -51,6 +53,7 @@ def main() -> int:
         build_documents(scratch / "site")
         with Tab(scratch / "profile") as tab:
             take(tab, scratch / "r.html", "report")
+            take(tab, scratch / "r.html", "graphs", "#graphs")
             take(tab, scratch / "site" / "tutorial.html", "site")
     return 0
 

@@ -163,7 +163,7 @@ def record(python: str, rows: Iterable[Row]) -> int:
     rows = list(rows)
     theirs = sorted({row.mindspore for row in rows if row.mindspore})
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
-    command = [python, "-m", "mappings.signatures"]
+    command = [python, "-m", "mappings.signatures.recorded"]
     done = subprocess.run(  # noqa: S603
         command, input=json.dumps(theirs), capture_output=True, text=True, env=environment, check=True
     )

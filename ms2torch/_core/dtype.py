@@ -315,7 +315,7 @@ def dtype_to_pytype(type_: Type) -> type | None:
 
     Source: mindspore.dtype_to_pytype, MindSpore 2.10
     """
-    return type_.pytype
+    return type(None) if type_ is type_none else type_.pytype
 
 
 def pytype_to_dtype(obj: object) -> Type:

@@ -139,10 +139,11 @@ class Cell(CellCompiler):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Give `forward` the arguments of `construct`, which torch.export looks for by name."""
         super().__init_subclass__(**kwargs)
-        if not cls._has_parts or not is_ours(cls):
-            cls._has_parts = changes(cls)
-            if cls._has_parts:
-                join_parts(cls, Cell)
+        if is_ours(cls):
+            if changes(cls):
+                cls._has_parts = True
+        elif cls._has_parts:
+            join_parts(cls, Cell)
         if "construct" in cls.__dict__ and "forward" not in cls.__dict__:
             cls.forward = _forward_of(cls.construct)  # type: ignore[method-assign]
 

@@ -13,6 +13,7 @@ from parity.forward.results import Comparison, Forward
 from parity.locate.localise import Located
 from parity.locate.outputs import OutputCheck
 from parity.nets.base import Layer, Subject, owner_of
+from parity.nets.roles import is_statistic
 from parity.report.model import Finding, Severity
 from parity.rules.body import Body
 from parity.rules.outputs import Outputs
@@ -128,8 +129,8 @@ def weight_findings(
             findings.append(_weight_finding(None, owner, text, partners.get(owner.path)))
     for weight in weights.left_port:
         owner = owner_of(weight.name, port.layers)
-        if port.is_constant(weight):
-            continue  # a table the port computes: what it does with it is compared
+        if port.is_constant(weight) or _is_only_kept(weight.name, owner, reference, partners):
+            continue  # a table the port computes, or a statistic: what it does with it is compared
         if id(weight) not in misshapen:
             text = f"the port's {weight.name} {tuple(weight.tensor.shape)} has no counterpart"
             findings.append(_weight_finding(owner, None, text))
@@ -153,6 +154,15 @@ def weight_findings(
             found = replace(found, argument="tied", reference_value=True, port_value=False)
             findings.append(found if trained or by_name else replace(found, severity="warning"))
     return findings + _trained_otherwise(weights, reference, port, trained=trained)
+
+
+def _is_only_kept(name: str, owner: Layer, reference: Subject, partners: dict[str, str]) -> bool:
+    """Tell whether a weight of the port's is a running statistic of a norm whose partner keeps none."""
+    if not is_statistic(name):
+        return False
+    partner = next((path for path, own in partners.items() if own == owner.path), None)
+    kept = {owner_of(weight.name, reference.layers).path for weight in reference.weights if is_statistic(weight.name)}
+    return partner is not None and partner not in kept
 
 
 def crossed_findings(weights: WeightMap, reference: Subject, port: Subject, *, by_name: bool = False) -> list[Finding]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import torch
+
+from parity.code.faults import raise_own
 
 Leaf = Callable[[object], "torch.Tensor | None"]
 """Gives the torch tensor of a leaf, or None if it is no tensor."""
@@ -102,8 +105,22 @@ def replace(value: Any, change: Callable[[object], object], orders: Orders = ())
         names = list(value)
         order = _arranged([repr(name) for name in names], orders) if orders else range(len(names))
         made = {names[index]: replace(value[names[index]], change, orders) for index in order}
-        return {name: made[name] for name in names}
+        return _of_its_class(value, {name: made[name] for name in names})
     return change(value)
+
+
+def _of_its_class(value: dict[Any, Any], made: dict[Any, Any]) -> dict[Any, Any]:
+    """Return a dict as one of the class of another, whose items a program may read as attributes (`out.logits`)."""
+    if type(value) is dict:
+        return made
+    try:
+        found = copy.copy(value)
+        for name, item in made.items():
+            found[name] = item
+    except Exception as error:  # noqa: BLE001 - a class that is not copied so: a plain dict holds the same
+        raise_own(error)
+        return made
+    return found
 
 
 def skeleton(value: object, tensor_of: Leaf, orders: Orders = ()) -> object:

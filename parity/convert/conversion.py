@@ -418,9 +418,13 @@ class _Through:
             return
         whole = torch.zeros_like(target.tensor, dtype=given[0][1].dtype).detach()
         for way, (_, value) in zip(ways, given, strict=True):
-            whole = way.layout.put(whole, value)
+            if way.layout.is_view:
+                way.layout.part(whole).copy_(way.layout.apply(value))
+            else:
+                whole = way.layout.put(whole, value)
         names = " + ".join(name for name, _ in given)
-        told = Entry("converted", names, transform="joined by rows")
+        shared = [str(step) for step in ways[0].layout.steps if all(step in way.layout.steps for way in ways)]
+        told = Entry("converted", names, transform=", ".join(["joined by rows", *shared]))
         self.account.convert(names, saved, whole, told)
 
     def _write(

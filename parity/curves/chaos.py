@@ -1,7 +1,7 @@
 """How far a training parts from itself by rounding alone, and whether another one stays within that band.
 
-The reference is run again several times, each time with every gradient and every floating input moved by up to one unit
-in the last place, as another order of summation moves them. The distance of the weights, as a share of how far they
+The reference is run again several times, each time with every gradient and every floating input moved by a unit in the
+last place, as another order of summation moves them. The distance of the weights, as a share of how far they
 have gone, grows with the updates; how much the runs scatter gives the band. A training that is right up to rounding
 leaves it with the stated error rate; one that is another recipe leaves it at the update at which it begins to differ.
 """
@@ -32,7 +32,7 @@ _FLOOR = 1e-9
 
 
 class Rounding:
-    """A guide that moves gradients and inputs by up to one unit in the last place.
+    """A guide that moves gradients and inputs by about one unit in the last place.
 
     Args:
         seed (int): of the moves.
@@ -42,9 +42,11 @@ class Rounding:
         self.generator = torch.Generator().manual_seed(seed)
 
     def _moved(self, value: torch.Tensor) -> torch.Tensor:
-        step = torch.finfo(value.dtype).eps
+        step, wide = torch.finfo(value.dtype).eps, value.to(torch.float64)
         noise = torch.rand(value.shape, generator=self.generator, dtype=torch.float64) * 2 - 1
-        return (value.to(torch.float64) * (1 + step * noise)).to(value.dtype)
+        # a sum is as inexact as its terms are large: small where they cancel, it is moved as the others are
+        size = torch.where(wide == 0, 0.0, wide.abs() + wide.square().mean().sqrt())
+        return (wide + step * noise * size).to(value.dtype)
 
     def batch(self, number: int, values: list[torch.Tensor]) -> list[torch.Tensor | None]:
         """Leave batches as they are."""
@@ -80,15 +82,44 @@ class Rounding:
         return {}
 
 
-def distances(reference: Trace, other: Trace, pairs: Counterparts | None = None) -> list[float]:
+def steady(reference: Trace, again: Sequence[Trace]) -> frozenset[str]:
+    """Return the weights whose first updates are not rounding alone.
+
+    The bias of an attention's keys changes nothing: its gradient is rounding, which Adam makes as large as any other.
+    Such weights part at once and tell nothing of the rest.
+
+    Args:
+        reference (Trace): a training.
+        again (Sequence[Trace]): the same with rounding moved.
+    """
+    found: set[str] = set()
+    for name, start in reference.initial.items():
+        first = next((one for one in reference.updates if name in one.after), None)
+        if first is None:
+            continue
+        number = next(n for n, one in enumerate(reference.updates) if one is first)
+        way = float((first.after[name].double() - start.double()).norm())
+        others = [one.updates[number].after[name] for one in again if number < len(one.updates)]
+        apart = max((float((first.after[name].double() - value.double()).norm()) for value in others), default=0.0)
+        if apart <= _PARTED * way:
+            found.add(name)
+    return frozenset(found)
+
+
+def distances(
+    reference: Trace, other: Trace, pairs: Counterparts | None = None, only: frozenset[str] | None = None
+) -> list[float]:
     """Return how far the weights of two trainings are apart after each update, as a share of the way gone.
 
     Args:
         reference (Trace): a training.
         other (Trace): another one of the same net.
         pairs (Counterparts, optional): which weight is which. Default: ``None``, names are the same.
+        only (frozenset[str], optional): the reference's weights to look at. Default: ``None``, all.
     """
     entries = pairs.entries if pairs is not None else [Entry(name, name) for name in reference.initial]
+    if only:
+        entries = [entry for entry in entries if entry.reference in only]
     apart: dict[str, float] = {}
     gone: dict[str, float] = {}
     found: list[float] = []
@@ -157,17 +188,40 @@ def judged(itself: Sequence[Sequence[float]], port: Sequence[float]) -> Chaos:
     length = min(len(port), *map(len, itself))
     logs = [[math.log10(max(row[n], _FLOOR)) for n in range(length)] for row in itself]
     means = [sum(row[n] for row in logs) / len(logs) for n in range(length)]
-    excesses = [max(row[n] - _others(logs, row, n) for n in range(length)) for row in logs]
-    centre = sum(excesses) / len(excesses)
-    scatter = math.sqrt(sum((e - centre) ** 2 for e in excesses) / max(1, len(excesses) - 1))
-    limit = centre + _quantile(len(excesses) - 1) * max(scatter, _LEAST_SCATTER) * math.sqrt(1 + 1 / len(excesses))
-    limit += _ALLOWANCE
     mine = [math.log10(max(value, _FLOOR)) for value in port[:length]]
-    left = next((n + 1 for n in range(length) if not mine[n] <= means[n] + limit), 0)
+    left = 0
+    blocks = _blocks(length)
+    for block in blocks:
+        limit = _limit([max(row[n] - _others(logs, row, n) for n in block) for row in logs], len(blocks))
+        left = next((n + 1 for n in block if not mine[n] <= means[n] + limit), 0)
+        if left:
+            break
     parts = [p for row in itself if (p := _parts(row))]
     growth = 10 ** ((means[-1] - means[0]) / (length - 1)) if length > 1 else 1.0
     return Chaos(
         len(itself), left, _parts(port), (min(parts), max(parts)) if parts else (0, 0), growth, max(port, default=0.0)
+    )
+
+
+def _blocks(length: int) -> list[range]:
+    """Return the updates in blocks that double: where a run jumps late, the updates before are judged by themselves."""
+    found, start = [], 0
+    while start < length:
+        end = min(length, max(2, 2 * start))
+        found.append(range(start, end))
+        start = end
+    return found
+
+
+def _limit(excesses: Sequence[float], blocks: int) -> float:
+    """Return how far above the mean, in decades, a right training is in one of some blocks, but for the error rate."""
+    count = len(excesses)
+    centre = sum(excesses) / count
+    scatter = math.sqrt(sum((e - centre) ** 2 for e in excesses) / max(1, count - 1))
+    return (
+        centre
+        + _ALLOWANCE
+        + _quantile(count - 1, ERROR_RATE / blocks) * max(scatter, _LEAST_SCATTER) * math.sqrt(1 + 1 / count)
     )
 
 
@@ -180,13 +234,13 @@ def _parts(row: Sequence[float]) -> int:
     return next((n for n, value in enumerate(row, 1) if not value <= _PARTED), 0)
 
 
-def _quantile(freedom: int) -> float:
-    """Return the quantile of Student's t of `1 - ERROR_RATE`; from three degrees on by the normal one's expansion."""
-    z, v = NormalDist().inv_cdf(1 - ERROR_RATE), max(1, freedom)
+def _quantile(freedom: int, rate: float) -> float:
+    """Return the quantile of Student's t of `1 - rate`; from three degrees on by the normal one's expansion."""
+    z, v = NormalDist().inv_cdf(1 - rate), max(1, freedom)
     if v == 1:
-        return math.tan(math.pi * (0.5 - ERROR_RATE))
+        return math.tan(math.pi * (0.5 - rate))
     if v == 2:
-        p = 1 - ERROR_RATE
+        p = 1 - rate
         return (2 * p - 1) / math.sqrt(2 * p * (1 - p))
     terms = (z**3 + z) / (4 * v), (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
     return z + sum(terms) + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from parity.code.errors import CannotCompare
@@ -55,11 +57,18 @@ class Compared:
         return not self.divergences
 
 
+def program_of(target: str) -> tuple[Path, list[str]] | None:
+    """Return the file and the arguments of a program, such as ``"train.py --epochs 3"``; None for a function."""
+    words = shlex.split(target)
+    return (Path(words[0]), words[1:]) if words and words[0].endswith(".py") else None
+
+
 def trained(
     loader: Loader, target: str, updates_: int, seed: int, guide: Guide | None = None
 ) -> tuple[Trace, dict[int, str]]:
     """Run a training under observation; return what was seen, and the names of its weights by identity."""
-    train = loader.function(target)
+    program = program_of(target)
+    train = loader.program(*program) if program is not None else loader.function(target)
     watch = Watch(updates_, seed, guide)
     seed_everything(seed)
     world = world_of(train)

@@ -12,7 +12,6 @@ import torch
 
 from parity.curves.events import BackwardPass, ForwardPass, LossCall, Named, Trace, Update
 from parity.curves.optimizers import LEARNING_RATE
-from parity.curves.values import copied
 from parity.curves.watch import Watch
 from parity.curves.weights import Counterparts, counterparts
 
@@ -85,7 +84,8 @@ class Follow:
         theirs = self._pass(found.update, found.net, self._next("pass", found.update, found.net))
         if theirs is None:
             return [None] * len(found.outputs)
-        self._write({**self._current(), **theirs.statistics}, set(theirs.statistics))
+        if theirs.statistics:
+            self._write(theirs.statistics, set(theirs.statistics))
         return _fitting(theirs.outputs, found.outputs)
 
     def loss(self, found: LossCall) -> Named:
@@ -160,9 +160,6 @@ class Follow:
         self.pairs.untied += pairs.untied
         self.pairs.tied += pairs.tied
         self._write(self.reference.initial, {entry.reference for entry in pairs.entries})
-
-    def _current(self) -> Named:
-        return {name: copied(tensor) for name, tensor in self.watch.tensors.items()} if self.watch is not None else {}
 
     def _write(self, values: Named, names: set[str]) -> None:
         assert self.watch is not None

@@ -25,6 +25,8 @@ def run(watch: Watch, train: Callable[[], object]) -> Trace:
             watch.trace.ended = True
         except EnoughUpdates:
             pass
+        except SystemExit:
+            watch.trace.ended = True
         except Exception as error:  # noqa: BLE001 - that a training raises is a result
             watch.trace.raised = at_fault(error)
     watch.trace.seconds = time.perf_counter() - since

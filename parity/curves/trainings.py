@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from parity.curves import future
-from parity.curves.chaos import Chaos, Rounding, distances, judged
+from parity.curves.chaos import Chaos, Rounding, distances, judged, steady
 from parity.curves.compare import PARTED, Compared, divergences_of, follow, reference_run, trained
 from parity.curves.events import Trace
 from parity.curves.mend import with_lines
@@ -78,11 +78,13 @@ def _quiet(doing: str, fraction: float) -> None:
 
 def _chaos(loader: Loader, compared: Compared, runs: int) -> Chaos:
     asked = compared.asked
-    itself = []
-    for number in range(runs):
-        again, _ = trained(loader, asked["reference"], asked["steps"], asked["seed"], Rounding(number))
-        itself.append(distances(compared.reference, again))
-    return judged(itself, distances(compared.reference, compared.port, compared.followed.weights))
+    again = [
+        trained(loader, asked["reference"], asked["steps"], asked["seed"], Rounding(number))[0]
+        for number in range(runs)
+    ]
+    only = steady(compared.reference, again)
+    itself = [distances(compared.reference, one, only=only) for one in again]
+    return judged(itself, distances(compared.reference, compared.port, compared.followed.weights, only))
 
 
 def _parts(reference: Trace, port: Trace) -> int:

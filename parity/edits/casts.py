@@ -33,9 +33,28 @@ def casts(scene: Scene) -> Iterator[Edit]:
         else:
             for text in _targets(scene, node):
                 yield scene.replaced(node, f"{scene.bound(node, ATOM)}{text}", 1.1, "a cast is missing")
+            yield from _there_and_back(scene, node)
         if len(inside) > 1:
             yield scene.replaced(node, _without(scene, node, inside), 0.95, "casts too many")
     yield from _everywhere(scene)
+
+
+def _there_and_back(scene: Scene, node: ast.expr) -> Iterator[Edit]:
+    """Yield calls in float32 that return their operand's type: ``f(x.astype(ms.float32)).astype(x.dtype)``."""
+    if not isinstance(node, ast.Call):
+        return
+    owner = node.func.value if isinstance(node.func, ast.Attribute) else None
+    given = [part for part in (owner, *node.args) if part is not None and scene.seen(part).kind == "tensor"]
+    operand = given[0] if given else None
+    if operand is None or is_cast(operand) or not any(isinstance(part, ast.Name) for part in ast.walk(operand)):
+        return
+    names = [part.id for part in ast.walk(operand) if isinstance(part, ast.Name) and scene.seen(part).kind == "tensor"]
+    method = "astype" if hasattr(scene.seen(operand).cls, "astype") else "to"
+    wide = _targets(scene, operand)[:1]
+    for name, text in itertools.product(names[:1], wide):
+        cast = scene.change(operand, f"{scene.bound(operand, ATOM)}{text}")
+        end = scene.site.lines.span(node)[1]
+        yield Edit((cast, (end, end, f".{method}({name}.dtype)")), 1.2, "casts to float32 and back are missing")
 
 
 def _targets(scene: Scene, node: ast.expr) -> list[str]:

@@ -13,7 +13,7 @@ from parity.executions.align import Pair, align
 from parity.executions.findings import Speaker, merged
 from parity.executions.judge import Judge, Judged, Status
 from parity.executions.nearness import Apart
-from parity.executions.report import assembled, layer_of, outputs_of, side_of, weights_of
+from parity.executions.report import assembled, histograms_of, layer_of, outputs_of, side_of, weights_of
 from parity.executions.source import Sources
 from parity.executions.steps import Step, changed_findings, gradient_finding, key_of, optimizer_entries
 from parity.executions.structure import structural_findings
@@ -99,18 +99,21 @@ def compare_executions(reference: Sequence[Execution], port: Sequence[Execution]
             side_of(last.operations[0].execution, last.operations[0], asked.names[0]),
             side_of(last.operations[1].execution, last.operations[1], asked.names[1]),
         ),
-        [line for entry in done for line in _lines(entry)],
+        [line for entry in done for line in _lines(entry, several=len(steps) > 1)],
         outputs_of(last.judged),
         merged(findings),
         [*asked.stages, _stage(done, time.perf_counter() - started), *_notes(done)],
         weights_of(last.pairs, last.distances),
         asked.options,
         time.perf_counter() - started,
+        histograms_of(last.judged),
     )
 
 
-def _lines(compared: Compared) -> list[LayerResult]:
-    return [layer_of(one, compared.speaker.place(one.pair.port)) for one in compared.judged]
+def _lines(compared: Compared, *, several: bool) -> list[LayerResult]:
+    step = compared.operations[1].execution.step if several else None
+    place = compared.speaker.place
+    return [layer_of(one, place(one.pair.port), place(one.pair.reference), step) for one in compared.judged]
 
 
 def _steps(reference: Sequence[Execution], port: Sequence[Execution]) -> list[tuple[Execution, Execution]]:

@@ -11,12 +11,14 @@ import torch
 from parity.dumps.execution import Execution
 from parity.executions.judge import Judged
 from parity.executions.nearness import Apart
-from parity.executions.units import Operations
+from parity.executions.units import Operations, Unit
 from parity.executions.weights import WeightPair
+from parity.locate.histograms import WORST, histogram
 from parity.report.model import (
     ErrorMetrics,
     Errors,
     Finding,
+    Histogram,
     LayerResult,
     OutputResult,
     Report,
@@ -29,6 +31,8 @@ from parity.report.model import (
     Weights,
 )
 
+_MOST_BINNED = 1 << 22
+"""Elements above which no distribution is drawn: it takes several wide copies."""
 _FRAMEWORKS = {"pytorch": "torch", "mindtorch": "torch", "mindspore": "mindspore"}
 
 
@@ -45,10 +49,17 @@ def side_of(execution: Execution, operations: Operations, name: str) -> Side:
     )
 
 
-def layer_of(one: Judged, place: str | None) -> LayerResult:
-    """Return the line of a report about one pair."""
+def layer_of(one: Judged, place: str | None, reference_place: str | None, step: int | None) -> LayerResult:
+    """Return the line of a report about one pair.
+
+    Args:
+        one (Judged): the pair.
+        place (str | None): the port's line.
+        reference_place (str | None): the reference's.
+        step (int | None): of a dump of several steps: which.
+    """
     reference, port = one.pair.reference, one.pair.port
-    unit = reference or port
+    unit, inside = reference or port, port or reference
     forced = ErrorMetrics(rel_l2=one.forced) if one.forced is not None and math.isfinite(one.forced) else None
     return LayerResult(
         reference=reference.path if reference is not None else None,
@@ -60,7 +71,42 @@ def layer_of(one: Judged, place: str | None) -> LayerResult:
         free=Errors(float32=_metrics(one.free), noise=one.noise or None),
         forced=Errors(float32=forced, noise=one.noise or None),
         location=place,
+        reference_location=reference_place,
+        inside=tuple(call.name.rpartition(".")[0] for call in inside.calls) if inside is not None else (),
+        step=step,
+        source=(_quoted(reference), _quoted(port)),
     )
+
+
+def _quoted(unit: Unit | None) -> str:
+    frame = unit.frame if unit is not None else None
+    return frame.text.splitlines()[0].strip() if frame is not None and frame.text else ""
+
+
+def histograms_of(judged: Sequence[Judged]) -> tuple[Histogram, ...]:
+    """Bin the outputs of the pairs that differ most: those that introduce a difference first.
+
+    Args:
+        judged (Sequence[Judged]): the pairs.
+    """
+    order = {"introduced": 0, "amplified": 1}
+    ranked = [
+        (order[one.status], -one.free.relative, number, one)
+        for number, one in enumerate(judged)
+        if one.status in order and one.free is not None and one.free.by_values
+    ]
+    chosen = sorted(ranked, key=lambda entry: entry[:3])[:WORST]
+    found: list[Histogram] = []
+    for _, _, _, one in sorted(chosen, key=lambda entry: entry[2]):
+        reference, port = one.pair.reference, one.pair.port
+        if reference is None or port is None or reference.outputs[0].numel > _MOST_BINNED:
+            continue
+        ours, theirs = reference.outputs[0].values(), port.outputs[0].values()
+        call = port.entry.number if port.module is not None else 0
+        if ours is not None and theirs is not None and ours.numel() == theirs.numel():
+            made = histogram(reference.path, port.path, "", (ours, theirs), call)
+            found += [made] if made is not None else []
+    return tuple(found)
 
 
 def _metrics(entry: Apart | None) -> ErrorMetrics | None:
@@ -108,6 +154,7 @@ def assembled(
     weights: Weights,
     options: Mapping[str, Value],
     seconds: float,
+    histograms: tuple[Histogram, ...] = (),
 ) -> Report:
     """Put a report together; it says "different" where a finding is an error."""
     order = {"error": 0, "warning": 1, "note": 2}
@@ -124,4 +171,5 @@ def assembled(
         environment={"python": platform.python_version(), "torch": torch.__version__, "device": "cpu"},
         options=dict(options),
         timings=Timings(0.0, seconds, 0.0),
+        histograms=histograms,
     )

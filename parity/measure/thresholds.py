@@ -122,6 +122,13 @@ LOSS_BETTER = 1e-6
 ZERO_GRADIENT = 1e-12
 """Norm below which a gradient in float64 is zero but for rounding: 1e4 roundings of numbers of size 1."""
 
+ROUNDED_GRADIENT = 1e-6
+"""Share of the greatest gradient (per root of its size) below which a difference of another is rounding.
+
+The gradient of keys' bias is zero, as softmax is blind to it; where a net casts to float32 itself, 1e-8 of the greatest
+is left of it on either side, and nothing of it is the same.
+"""
+
 ZERO = 1e-14
 """Size below which a loss or an update is no number to divide by."""
 

@@ -9,7 +9,7 @@ import inspect
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -127,6 +127,36 @@ class Loader:
             CannotCompare: if there is no such file or name, or it cannot be called.
         """
         return self._from_text(text)
+
+    def program(self, path: Path, words: Sequence[str]) -> Callable[[], object]:
+        """Return a program as a function without arguments that runs it, in a world of its own.
+
+        Args:
+            path (Path): the file.
+            words (Sequence[str]): its command line, without its name.
+
+        Raises:
+            CannotCompare: if there is no such file.
+        """
+        require_file(path)
+        text = self._texts.get(os.path.realpath(path)) or path.read_text(encoding="utf-8", errors="replace")
+        if _SAYS_MINDSPORE.search(text):
+            self._hook()
+        world = World(path)
+        self._exit.callback(world.close)
+
+        def run() -> None:
+            module = ModuleType("__main__")
+            module.__file__ = str(path)
+            shadowed, before = sys.modules["__main__"], sys.argv
+            sys.modules["__main__"], sys.argv = module, [str(path), *words]
+            try:
+                exec(compile(text, str(path), "exec"), vars(module))  # noqa: S102 - the user's program
+            finally:
+                sys.modules["__main__"], sys.argv = shadowed, before
+
+        world.owns(run)
+        return run
 
     def name(self, text: str) -> object:
         """Return what ``file.py:name`` or ``package.module:name`` names, without calling it; the same each time.

@@ -107,6 +107,7 @@ def _layer(entry: Located, forward: Forward) -> LayerResult:
     reference, port = entry.pair.reference, entry.pair.port
     call = reference or port
     place = port.layer.location if port is not None else None
+    origin = reference.layer.location if reference is not None else None
     return LayerResult(
         reference=reference.layer.path if reference is not None else None,
         port=port.layer.path if port is not None else None,
@@ -119,6 +120,7 @@ def _layer(entry: Located, forward: Forward) -> LayerResult:
         leaf=entry.pair.leaf,
         location=str(place) if place is not None else None,
         by=entry.pair.by,
+        reference_location=str(origin) if origin is not None else None,
     )
 
 

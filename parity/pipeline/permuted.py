@@ -49,7 +49,7 @@ def mended_by_rows(job: Job, differing: Sequence[Difference]) -> str:
     shown = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
     order = " ".join(map(str, known[0][1]))
     told = f"where the rows of each head of {shown} are taken in the order {order}"
-    return f"so the nets are the same with the code as it is, {told}"
+    return f"with the code as it is the nets are the same {told}"
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from parity.forward.shared import share
 from parity.nets.adapters import Subject, adapt
 from parity.nets.devices import find_device, moved, settled
 from parity.nets.eager import eagerly
+from parity.nets.heap import LARGE, return_freed_blocks
 from parity.nets.inputs import Input, plain_arguments
 from parity.nets.lazy import fill_lazy
 from parity.nets.loading import Loader
@@ -65,6 +66,8 @@ def run_spec(
         reference = _side(loader, spec, "reference")
         progress("building the port", 0.05)
         port = _side(loader, spec, "port")
+        if reference.parameter_bytes + port.parameter_bytes > LARGE:
+            return_freed_blocks()
         for subject in (reference, port):
             if subject.built.rebuild is None and not subject.is_recorded:  # the caller's own net: leave it as it was
                 kept.enter_context(subject.preserved())

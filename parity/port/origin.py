@@ -48,7 +48,7 @@ def with_origins(text: str, files: Iterable[Written]) -> str:
 
 
 def is_unchanged(place: str, files: Iterable[Written]) -> bool:
-    """Tell whether the statement at a line of a converted file stands in the source as it is.
+    """Tell whether the statement at a line of a converted file stands in the source as it is, and is none of torch's.
 
     Args:
         place (str): ``file.py:12``.
@@ -65,7 +65,8 @@ def is_unchanged(place: str, files: Iterable[Written]) -> bool:
 
 def _is_equal(file: Written, line: int) -> bool:
     origin = line_before(file.before, file.after, line)
-    return bool(origin) and _line(file.before, origin) == _line(file.after, line)
+    written = _line(file.after, line)
+    return bool(origin) and _line(file.before, origin) == written and "torch" not in written
 
 
 def _statement(source: str, line: int) -> tuple[int, int]:

@@ -23,6 +23,8 @@ Status = Literal["same", "inexact", "wrong", "not run"]
 _RANDOM = ("dropout", "rand", "bernoulli", "multinomial", "normal", "uniform", "rrelu", "exponential")
 _NEAR = 1e-2
 """Relative error up to which attributes of a Primitive are worth a judgement."""
+_TRIES = 2
+"""After so many searches for the attributes of a Primitive that found none, no more are made: they take seconds."""
 _UNKNOWN = "its attributes are not in the dump, and none that were tried fit"
 _LARGEST = 1 << 26
 """Elements above which a call is not run again: its float64 copies would not fit beside it."""
@@ -117,7 +119,8 @@ class _Checker:
         known = self._settings.setdefault(entry.type, [])
         looked = entry.type, entry.path, tuple(stored.shape for stored in entry.results)
         unfit = Checked(entry, "not run", _UNKNOWN)
-        if looked in self._unfit:
+        failed = sum(kind == entry.type for kind, *_ in self._unfit)
+        if looked in self._unfit or failed == _TRIES:
             return unfit
         made = [again for setting in known if (again := call.constructed(setting)) is not None]
         for other in itertools.chain(made, settings_of(call, entry)):

@@ -16,6 +16,7 @@ from parity.report.bars import Bars, bars
 from parity.report.chart import NARROW, WIDTH, Chart, Place, linear_chart, log_chart
 from parity.report.excerpts import Excerpt, SourceReader, excerpts
 from parity.report.files import write_atomic
+from parity.report.graph import graph_data
 from parity.report.model import ErrorMetrics, Errors, Finding, Histogram, NamedErrors, Report
 from parity.report.tree import Row, layer_tree, stations
 
@@ -98,7 +99,8 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
     environment.filters["file_name"] = _file_name
     environment.filters["shape"] = text.shape
     environment.filters["seconds"] = text.seconds
-    script = (here / "report.js").read_text(encoding="utf-8")
+    script = "".join((here / name).read_text(encoding="utf-8") for name in ("report.js", "graph.js"))
+    shown = [finding for finding in report.findings if finding.severity != "note"]
     return environment.get_template("report.html.j2").render(
         report=report,
         script=script,
@@ -110,7 +112,8 @@ def render(report: Report, sources: SourceReader = no_sources) -> str:
         tensors=[_tensor(histogram, report) for histogram in report.histograms],
         verdict=sentences.VERDICTS[report.verdict],
         totals=list(text.totals(report)),
-        cards=[_card(finding, readers) for finding in report.findings if finding.severity != "note"],
+        cards=[_card(finding, readers) for finding in shown],
+        graph=graph_data(report, (readers[0], readers[1]), shown),
         notes=[_card(finding, readers) for finding in report.of_severity("note")],
         stations=stations(report),
         charts=_plots(functools.partial(_layer_charts, report)),

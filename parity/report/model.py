@@ -163,6 +163,10 @@ class LayerResult:
         leaf (bool): False for a container, whose error contains those of its children.
         location (str | None): ``file.py:line`` of the port layer's constructor call.
         by (PairedBy | None): what decided that the two are counterparts; None where there is none.
+        reference_location (str | None): ``file.py:line`` of the reference layer's constructor call, or of the call.
+        inside (tuple[str, ...]): of a dump: the API calls that the port's layer consists of.
+        step (int | None): of a dump of several steps: which.
+        source (tuple[str, ...]): of a dump: the reference's line and the port's, as the stacks quote them.
     """
 
     reference: str | None
@@ -176,6 +180,10 @@ class LayerResult:
     leaf: bool = True
     location: str | None = None
     by: PairedBy | None = None
+    reference_location: str | None = None
+    inside: tuple[str, ...] = ()
+    step: int | None = None
+    source: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,10 +65,16 @@ class Net(nn.Cell):
         if not isinstance(theirs, tuple) or not isinstance(mine, tuple):
             return None
         kind = difference.port.beside.get("kind", "norm")
+        if None in (theirs[1], mine[1]):
+            alike = theirs[0] == mine[0] or 0.0 in (theirs[1], mine[1])
+            return None if alike else Named(_places(kind, theirs, mine), "epsilon", (theirs[0], mine[0]))
         if 0.0 in (theirs[1], mine[1]) or theirs[0] == mine[0]:
             if abs(theirs[1] - mine[1]) <= _CLOSE * max(abs(theirs[1]), abs(mine[1])):
                 return None
             told = f"epsilon is {mine[1]:.6g}, the reference's {theirs[1]:.6g}"
             return Named(f"{kind}: {told}", "epsilon", (theirs[1], mine[1]))
-        message = f"{kind}: epsilon is added {mine[0]}, in the reference {theirs[0]}"
-        return Named(message, "epsilon", (theirs[0], mine[0]))
+        return Named(_places(kind, theirs, mine), "epsilon", (theirs[0], mine[0]))
+
+
+def _places(kind: object, theirs: tuple[object, ...], mine: tuple[object, ...]) -> str:
+    return f"{kind}: epsilon is added {mine[0]}, in the reference {theirs[0]}"

@@ -20,7 +20,7 @@ from parity.code.places import at_fault
 from parity.forward.bench import REFUSED, Bench, Change, Outcome
 from parity.forward.results import Comparison
 from parity.measure.metrics import error_norms, measure
-from parity.measure.thresholds import LEAST_UPDATE, ZERO, Thresholds
+from parity.measure.thresholds import LEAST_UPDATE, ROUNDED_GRADIENT, ZERO, Thresholds
 from parity.nets.base import Subject
 from parity.nets.loading import seed_everything
 from parity.nets.trace import plain_kernels
@@ -220,11 +220,14 @@ def _one_step(
 def _gradients_same(
     weights: WeightMap, reference: dict[int, torch.Tensor], port: dict[int, torch.Tensor], relative: float
 ) -> bool:
+    greatest = max((float(g.norm()) / max(1, g.numel()) ** 0.5 for g in reference.values()), default=0.0)
     for entry in weights.mapped:
         one, other = id(entry.reference.tensor), id(entry.port.tensor)
         if one in reference and other in port:
-            error, norm = error_norms(entry.layout.apply(reference[one]), entry.part(port[other]))
-            if error > relative * norm and error > ZERO:
+            ours = entry.layout.apply(reference[one])
+            error, norm = error_norms(ours, entry.part(port[other]))
+            rounded = max(ZERO, ROUNDED_GRADIENT * greatest * max(1, ours.numel()) ** 0.5)
+            if error > relative * norm and error > rounded:
                 return False
     return True
 

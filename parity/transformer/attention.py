@@ -20,6 +20,8 @@ _SOFTMAX = frozenset({"softmax", "safe_softmax", "log_softmax"})
 _FAR = 1e3
 """How far below the others a score is that a mask hides."""
 _GONE = 1e-30
+_SUMS = 1e-5
+"""How far from 1 the weights of a query may sum up to: a softmax in float32 is one too."""
 _CANDIDATES = 16
 
 
@@ -303,7 +305,7 @@ def _softmax_over(weights: torch.Tensor) -> str:
         return ""
     for axis, name in ((-1, "keys"), (-2, "queries")):
         sums = weights.sum(axis)
-        full = (sums - 1).abs() < 1e-9
+        full = (sums - 1).abs() < _SUMS
         if bool((full | (sums == 0)).all()) and bool(full.any()) and weights.shape[axis] > 1:
             return name
     return ""

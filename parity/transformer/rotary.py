@@ -13,6 +13,8 @@ from dataclasses import dataclass
 import torch
 
 _CLOSE = 1e-6
+_SAMPLES = 3
+"""Heads and batch entries from which coefficients are solved for; of fewer any pair of numbers would do."""
 _PAIRS = ("halves", "interleaved pairs")
 
 
@@ -109,6 +111,10 @@ def _of_pairs(before: torch.Tensor, after: torch.Tensor, size: int) -> Rotation 
     for taken in _PAIRS:
         for left in sorted(_PAIRS, key=lambda name: name != taken):  # what is turned may be put down in the other order
             one, other = _split(before, taken), _split(after, left)
+            if before.shape[1] < _SAMPLES:
+                angles = _by_ratio(one, other)
+                found += [Rotation(taken, True, angles, size)] if angles is not None else []
+                continue
             rows = [_combined(one, part) for part in other]
             if rows[0] is None or rows[1] is None:
                 continue
@@ -126,6 +132,17 @@ def _of_pairs(before: torch.Tensor, after: torch.Tensor, size: int) -> Rotation 
     return found[0] if found else None
 
 
+def _by_ratio(one: Sequence[torch.Tensor], other: Sequence[torch.Tensor]) -> torch.Tensor | None:
+    """Return the angles by position and pair of a proper rotation of few samples; None if it is none."""
+    given, made = torch.complex(one[0], one[1]), torch.complex(other[0], other[1])
+    ratio = made / given
+    if not bool(((ratio - ratio[:, :1]).abs() < _CLOSE).all()) or not bool(((ratio.abs() - 1).abs() < _CLOSE).all()):
+        return None
+    angles = ratio[:, 0].angle()
+    quarter = bool((ratio[:, 0].real.abs() < _CLOSE).all())
+    return angles if bool((angles.abs() > _CLOSE).any()) and not quarter else None
+
+
 def _is_table(one: Sequence[torch.Tensor], other: Sequence[torch.Tensor]) -> bool:
     """Tell whether coefficients are cosines and sines, each of an angle of its own."""
     return all(torch.allclose(c * c + s * s, torch.ones_like(c), 1e-4, 1e-4) for c, s in (one, other))
@@ -136,8 +153,6 @@ def _combined(
 ) -> tuple[torch.Tensor, torch.Tensor] | None:
     """Return the coefficients, by position and pair, with which `result` is a combination of a pair."""
     one, other = pair
-    if one.shape[1] < 3:
-        return None
     a, b, c = (one * one).sum(1), (one * other).sum(1), (other * other).sum(1)
     p, q = (one * result).sum(1), (other * result).sum(1)
     determinant = a * c - b * b

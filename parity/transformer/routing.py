@@ -10,7 +10,8 @@ from parity.body.record import Operation
 from parity.transformer.fact import Fact
 from parity.transformer.run import ELEMENTWISE, MATMULS, MOVES, Run
 
-_CLOSE = 1e-9
+_CLOSE = 2e-6
+"""Relative difference that scores in float32 leave: routers often compute in it whatever they are given."""
 
 
 def facts(run: Run) -> Iterator[Fact]:

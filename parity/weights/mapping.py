@@ -76,6 +76,8 @@ class Mapped:
 
 def _write(target: Weight, layout: Layout, source: Weight) -> None:
     with torch.no_grad():
+        if any(step == 0 and size > 1 for step, size in zip(target.tensor.stride(), target.tensor.shape, strict=True)):
+            target.tensor.data = target.tensor.detach().clone()  # a buffer that was expanded: its elements are one
         if layout.is_view:
             layout.part(target.tensor.detach()).copy_(layout.apply(source.tensor.detach()))
         else:
@@ -157,6 +159,17 @@ class WeightMap:
         """Write the reference's values into the port."""
         for entry in self.mapped:
             entry.copy()
+
+    def share(self) -> None:
+        """Let the port's parameters be the reference's memory where both hold the same values in the same layout.
+
+        For nets that nothing is written into afterwards: neither is trained, and which weight is which is settled.
+        """
+        for entry in self.mapped:
+            ours, theirs = entry.reference.tensor, entry.port.tensor
+            plain = not entry.layout and not entry.reference.buffer and not entry.port.buffer
+            if plain and ours.dtype == theirs.dtype and ours.shape == theirs.shape and ours.device == theirs.device:
+                theirs.data = ours.data
 
 
 @contextmanager

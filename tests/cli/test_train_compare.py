@@ -212,3 +212,33 @@ def test_a_schedule_that_parts_later(files: Path) -> None:
     result = call("ref.py:train", "port.py:train", "--steps", "4", "--total", "300")
     assert result.exit_code == 1, result.output
     assert "update 151, schedule: learning rate: update 151: 0.01 here, 0.1 in the reference" in result.stdout
+
+
+def test_the_fixture(files: Path, recipe_parity) -> None:
+    assert recipe_parity("ref.py:train", "port.py:train", steps=3).same
+    (files / "port.py").write_text(MINDSPORE.replace("momentum=0.9", "momentum=0.8"))
+    with pytest.raises(AssertionError, match=r"momentum is 0\.8 here, 0\.9 in the reference"):
+        recipe_parity("ref.py:train", "port.py:train", steps=3, lines=False)
+
+
+def test_programs_with_arguments(files: Path) -> None:
+    program = TORCH + "\n\nif __name__ == '__main__':\n    import sys\n    train(float(sys.argv[1]))\n"
+    program = program.replace("def train():", "def train(rate):").replace("lr=0.1", "lr=rate")
+    (files / "program.py").write_text(program)
+    assert call("program.py 0.1", "program.py 0.1", "--steps", "3").exit_code == 0
+    result = call("program.py 0.1", "program.py 0.2", "--steps", "3")
+    assert result.exit_code == 1, result.output
+    assert "learning rate: update 1: 0.2 here, 0.1 in the reference" in result.stdout
+    assert call("program.py 0.1", "noprogram.py 0.1").exit_code == 2
+
+
+def test_folders(files: Path) -> None:
+    for name, rate in (("a", 0.1), ("b", 0.2)):
+        (files / name).mkdir()
+        (files / name / "args.json").write_text(json.dumps({"learning_rate": rate, "seed": 1}))
+    result = call("a", "b", "--json", "folders.json")
+    assert result.exit_code == 1, result.output
+    assert "schedule: learning rate is 0.2 here, 0.1 in the reference (args.json: learning_rate" in result.stdout
+    data = json.loads((files / "folders.json").read_text())
+    jsonschema.Draft202012Validator(schemas()["train-compare"]).validate(data)
+    assert call("a", "a").exit_code == 0

@@ -618,3 +618,13 @@ def test_convolutions_refuse_lists(setting: str) -> None:
         ms.nn.Conv2d(2, 3, **given)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="must be an int or a tuple of 2 ints"):
         ops.Conv2D(3, **given)  # type: ignore[arg-type]
+
+
+def test_bands_of_different_widths_under_vmap() -> None:
+    x = Tensor(np.arange(18, dtype=np.float32).reshape(2, 3, 3))
+    bands = ops.vmap(ops.matrix_band_part, (0, 0, 0), 0)(x, Tensor([0, -1]), Tensor([1, 0])).asnumpy().tolist()
+    assert bands == [[[0, 1, 0], [0, 4, 5], [0, 0, 8]], [[9, 0, 0], [12, 13, 0], [15, 16, 17]]]  # MindSpore 2.10's
+
+
+def test_the_python_type_of_none() -> None:
+    assert ms.dtype_to_pytype(ms.type_none) is type(None)

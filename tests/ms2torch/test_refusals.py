@@ -120,3 +120,10 @@ def test_slopes_of_rrelu_are_those_of_uniform():
 def test_pad_passes_over_what_it_does_not_know():
     padded = ms.numpy.pad(Tensor([[1.0, 1.0, 1.0]]), ((0, 0), (1, 0)), mode="constant", constant_value=0)
     assert padded.asnumpy().tolist() == [[0, 1, 1, 1]]
+
+
+@pytest.mark.parametrize("name", ["var", "std", "var_mean", "std_mean"])
+@pytest.mark.parametrize("axis", [[0, 1], Tensor([0, 1]), Tensor(1)], ids=["list", "Tensor", "Tensor of one"])
+def test_axes_are_ints_or_tuples_of_ints(name: str, axis: object) -> None:
+    with pytest.raises(TypeError, match="each axis should be an integer"):
+        getattr(ops, name)(ops.ones((2, 3), ms.float32), axis)

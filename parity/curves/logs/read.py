@@ -78,8 +78,15 @@ def is_log(text: str) -> bool:
     """Tell whether what a user names is a log, and no training."""
     path = Path(text)
     return (
-        path.suffix in {".csv", ".jsonl", ".json", ".log", ".txt", ".out"} or "tfevents" in path.name or path.is_dir()
+        path.suffix in {".csv", ".jsonl", ".json", ".log", ".txt", ".out"}
+        or "tfevents" in path.name
+        or holds_events(path)
     )
+
+
+def holds_events(path: Path) -> bool:
+    """Tell whether a folder holds TensorBoard's event files."""
+    return path.is_dir() and any(path.glob("*tfevents*"))
 
 
 def _series(name: str) -> str | None:
@@ -177,7 +184,7 @@ def _events(path: Path) -> Iterable[dict[str, float]]:
     try:
         from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
     except ImportError as error:
-        raise CannotCompare("TensorBoard's event files need its reader: pip install tensorboard") from error
+        raise CannotCompare("TensorBoard's event files need its reader: pip install 'ms2torch[logs]'") from error
     reader = EventAccumulator(str(path), size_guidance={"scalars": 0, "tensors": 0})
     reader.Reload()
     rows: dict[int, dict[str, float]] = {}

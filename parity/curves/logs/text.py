@@ -1,11 +1,13 @@
-"""The report of two logs, in lines and as JSON."""
+"""The reports of two logs and of two run folders, in lines and as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from parity.curves.divergence import Divergence
 from parity.curves.document import SCHEMA_VERSION, TrainingDocument, commits, divergence_document, versions
 from parity.curves.logs.judge import LogsCompared
+from parity.report.text import count
 
 
 def lines(found: LogsCompared, asked: dict[str, str]) -> Iterator[str]:
@@ -47,3 +49,23 @@ def document(found: LogsCompared, asked: dict[str, str]) -> TrainingDocument:
         versions(),
         commits(asked),
     )
+
+
+def folder_lines(found: Sequence[Divergence], asked: dict[str, str]) -> Iterator[str]:
+    """Yield the lines of a report of two run folders."""
+    yield f"reference  {asked['reference']}"
+    yield f"port       {asked['port']}"
+    yield ""
+    yield "SAME: what both folders set is the same" if not found else f"DIFFERENT in {count(len(found), 'setting')}"
+    for one in found:
+        yield f"    {one.stage}: {one.message} ({one.evidence})"
+
+
+def folder_document(found: Sequence[Divergence], asked: dict[str, str]) -> TrainingDocument:
+    """Return what two run folders set otherwise as what JSON holds."""
+    nothing: tuple[float, ...] = ()
+    return TrainingDocument(
+        SCHEMA_VERSION, "folders", "different" if found else "same", dict(asked), 0, 0, {"reference": (), "port": ()},
+        0, {"reference": nothing, "port": nothing}, tuple(map(divergence_document, found)), None, {}, versions(),
+        commits(asked),
+    )  # fmt: skip

@@ -10,7 +10,9 @@ from parity.causes.constants import check_constants, constants
 from parity.code.errors import CannotCompare
 from parity.code.frameworks import is_ours
 from parity.code.places import at_fault
+from parity.code.worlds import in_library
 from parity.nets.adapters import Subject
+from parity.nets.heap import LARGE
 from parity.nets.lines import LineWatch, unexecuted, users_code
 from parity.nets.trace import Listener, Run, Trace, first_uses, record
 from parity.pair.layers import Pairing, pair
@@ -52,12 +54,23 @@ def prepare(setting: Setting) -> Prepared:
         findings = check_constants(reference, port, prepared.weights, before)
         carried = carry(setting, prepared.weights, files)
         prepared = replace(prepared, findings=(*findings, *carried.findings), files=files, weight_errors=carried.errors)
+    if _may_share(setting):
+        prepared.weights.copy()
+        prepared.weights.share()
     setting.timeline.done("weights", since)
     if first is not None:
         return replace(prepared, init=_init(setting, prepared.weights, first))
     if spec.init:
         setting.timeline.skipped("init", recorded_reason(setting))
     return prepared
+
+
+def _may_share(setting: Setting) -> bool:
+    """Tell whether both nets may hold one memory: they are large, built here, and nothing is written into either."""
+    spec, sides = setting.spec, setting.sides
+    own = any(side.built.rebuild is None or side.is_recorded for side in sides)
+    alone = spec.steps or spec.init or spec.port_weights or spec.mode == "train" or not setting.inputs
+    return not own and not alone and sum(side.parameter_bytes for side in sides) > LARGE
 
 
 def _paired_by_running(setting: Setting) -> Prepared:
@@ -122,7 +135,11 @@ def _plain_run(setting: Setting, subject: Subject, *, calibrate: bool) -> tuple[
     is_users = users_code(subject.net)
     with LineWatch(is_users) as watch:
         trace = record(subject, run)
-    return trace, {} if trace.raised is not None else unexecuted(watch, subject.net, is_users)
+    if trace.raised is not None:
+        return trace, {}
+    # what of an installed package did not run is nobody's to look at
+    found = unexecuted(watch, subject.net, is_users)
+    return trace, {file: lines for file, lines in found.items() if not in_library(file)}
 
 
 def _plain(setting: Setting, enter: Listener | None) -> Run:

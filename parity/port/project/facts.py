@@ -82,6 +82,7 @@ class Facts:
         functions: the full names of its classes of ``autograd.Function`` that become Cells.
         words: the names in its files that begin with a capital, as those of classes do.
         texts: the texts in its files that are such names.
+        several: the keywords that some call of the project's own gives a tuple or list of several.
         heirs: how the project calls its own classes, by their full names.
         read: the attributes that are read otherwise than by calling them on self in the class that binds them.
     """
@@ -96,6 +97,7 @@ class Facts:
     read: frozenset[str] = frozenset()
     words: set[str] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
+    several: set[str] = field(default_factory=set)
     heirs: dict[str, Given] = field(default_factory=dict)
 
     def original(self, full: str) -> str:
@@ -162,6 +164,7 @@ def gather(sources: Iterable[Source], exists: Callable[[str], bool], framework: 
         facts.functions |= reader.functions
         facts.words |= reader.words
         facts.texts |= reader.texts
+        facts.several |= reader.several
         heirs += reader.heirs.items()
     for name, given in heirs:
         facts.heirs.setdefault(facts.original(name), Given()).merge(given)
@@ -208,6 +211,7 @@ class _Reader(Reader):
         self.functions: set[str] = set()
         self.words: set[str] = set()
         self.texts: set[str] = set()
+        self.several: set[str] = set()
         self.heirs: dict[str, Given] = {}
 
     def visit_Name(self, node: cst.Name) -> None:
@@ -256,6 +260,12 @@ class _Reader(Reader):
         full = self.scopes.full(node.func)
         if full and name.rpartition(".")[2][:1].isupper() and not full.startswith(f"{self.framework.name}."):
             self.heirs.setdefault(full, Given()).add(node)
+        if not full.startswith(f"{self.framework.name}."):
+            self.several |= {
+                entry.keyword.value
+                for entry in node.args
+                if entry.keyword is not None and isinstance(entry.value, (cst.Tuple, cst.List))
+            }
         starred = any(entry.star for entry in node.args)
         if starred and self.framework.has_other_arguments(full):
             self.options = True

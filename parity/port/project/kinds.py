@@ -79,6 +79,8 @@ def of_annotation(node: cst.BaseExpression, scopes: Scopes, language: Language) 
         if source.startswith(wrapper):
             source = source[len(wrapper) : -1]
     source = source.removesuffix("| None").strip()
+    if "|" in source and isinstance(cst.parse_expression(source), cst.BinaryOperation):
+        return ""  # one of several
     if source in _HINTS:
         return _HINTS[source]
     if source.replace(".", "").isidentifier():

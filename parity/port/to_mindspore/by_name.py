@@ -59,5 +59,5 @@ class ByName(Pass):
             said = sorted(part for part in self.ctx.facts.texts if is_layer_class(f"torch.nn.{part}"))
             made = {part: layer_values.as_called(self.ctx, f"torch.nn.{part}") for part in (*_USUAL, *said)}
             rows = "".join(f'    "{part}": {value},\n' for part, value in made.items() if value is not None)
-            self.ctx.helpers[name] = f'{name} = {{\n{rows}}}\n"""MindSpore\'s layers by the names that torch has."""\n'
+            self.ctx.helpers[name] = f"{name} = {{  # MindSpore's layers by the names that torch has\n{rows}}}\n"
         return name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 import libcst as cst
 
@@ -19,6 +20,7 @@ from parity.port.project.torch_kinds import is_layer_class, kind_of
 from parity.port.rows.arguments import Refused, bind, converted, default_fixes
 from parity.port.rows.choose import (
     is_variadic,
+    layer_row,
     reason_of,
     rows_of,
     takes_any_number,
@@ -35,6 +37,7 @@ _ANY_VALUES = {"torch.empty": "torch.zeros", "torch.empty_like": "torch.zeros_li
 _SIZES_APART = frozenset({"torch.zeros", "torch.ones", "torch.empty", "torch.rand", "torch.randn"})
 _WHERE = frozenset({"device", "pin_memory", "non_blocking", "memory_format", "layout"})
 _SIZES = frozenset({"size", "sizes"})
+_CONVOLUTIONS = frozenset({"torch.nn.Conv2d", "torch.nn.Conv3d"})
 
 
 def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression:
@@ -52,6 +55,11 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         if own is not None:
             ctx.done()
             return call.with_changes(func=expression(own))
+    if _pads_by_several(ctx, full, original):
+        row = layer_row(full)
+        if row is not None:
+            ctx.done()
+            return call.with_changes(func=expression(layer_values.helper(ctx, full, row)))
     rows = rows_of(_ANY_VALUES.get(full, full))
     reason = "the table has no row of it"
     for row in rows:
@@ -74,8 +82,52 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
             continue
         ctx.done()
         return made
+    made_without = _with_options_passed_on(ctx, full, call, rows)
+    if made_without is not None:
+        return made_without
     ctx.mark("ARGUMENT" if rows else "NO-ROW", full, reason_of(full) or reason)
     return call.with_changes(func=expression(ctx.keep(original.func)))
+
+
+def _pads_by_several(ctx: Context, full: str, call: cst.Call) -> bool:
+    """Tell whether a convolution of several axes gets a padding that may be a number for each.
+
+    It may be what a call returns, or a value that the project gives as a tuple somewhere. MindSpore's class takes two
+    numbers for each axis.
+    """
+    if full not in _CONVOLUTIONS or any(entry.star for entry in call.args):
+        return False
+    by_name = {entry.keyword.value: entry.value for entry in call.args if entry.keyword is not None}
+    by_place = [entry.value for entry in call.args if entry.keyword is None]
+    padding = by_name.get("padding") or (by_place[4] if len(by_place) > 4 else None)
+    if isinstance(padding, cst.Call):
+        return text(padding.func) not in {"int", "len", "max", "min"}
+    return isinstance(padding, cst.Name) and "padding" in ctx.facts.several
+
+
+def _with_options_passed_on(
+    ctx: Context, full: str, call: cst.Call, rows: Sequence[mappings.Row]
+) -> cst.BaseExpression | None:
+    """Convert ``F.normalize(x, dim=1, **options)`` by what is written out, and mark what is passed on; None: neither.
+
+    What stays torch's cannot run on MindSpore's tensors; the options are empty more often than not.
+    """
+    options = [entry for entry in call.args if entry.star == "**"]
+    plain = [entry for entry in call.args if entry.star != "**"]
+    if not options or not plain or any(entry.star for entry in plain):
+        return None
+    for row in rows:
+        if row.write or row.kind != "function" or unlike(row) is not None:
+            continue
+        try:
+            made = by_row(ctx, full, row, arranged(call, plain))
+        except (Refused, cst.ParserSyntaxError):
+            continue
+        if isinstance(made, cst.Call):
+            names = ", ".join(text(entry.value) for entry in options)
+            ctx.mark("ARGUMENT", full, f"what {names} holds is passed on under the names that torch has")
+            return arranged(made, [*made.args, *options])
+    return None
 
 
 def is_place(node: cst.BaseExpression) -> bool:
@@ -184,7 +236,7 @@ def by_row(ctx: Context, full: str, row: mappings.Row, call: cst.Call) -> cst.Ba
     if row.kind == "layer":
         args = [_tuple(ctx, entry) for entry in args]
     else:
-        args = _axes_as_tuple(full, row, args)
+        args = _axes_as_tuple(ctx, full, row, args)
     if takes_any_number(row) and (is_variadic(full) or len(row.params) < 2):
         args = _any_number(row, args)
         return arranged(call.with_changes(func=expression(ctx.spell(row.mindspore))), args)
@@ -218,7 +270,7 @@ def _tuple(ctx: Context, entry: cst.Arg) -> cst.Arg:
 _AXES = frozenset({"dim", "dims", "axis", "size", "output_size"})
 
 
-def _axes_as_tuple(full: str, row: mappings.Row, args: list[cst.Arg]) -> list[cst.Arg]:
+def _axes_as_tuple(ctx: Context, full: str, row: mappings.Row, args: list[cst.Arg]) -> list[cst.Arg]:
     """Write a list of axes or sizes as a tuple: most of MindSpore's functions refuse lists."""
     order = torch_order(full, row)
     made: list[cst.Arg] = []
@@ -230,6 +282,8 @@ def _axes_as_tuple(full: str, row: mappings.Row, args: list[cst.Arg]) -> list[cs
             and isinstance(entry.value, cst.List)
             and any(isinstance(part.value, (cst.List, cst.Tuple)) for part in entry.value.elements)
         )
+        if name in _AXES and isinstance(entry.value, cst.Name) and kind_of(entry.value, ctx.scopes) == LIST:
+            entry = _tuple(ctx, entry)
         made.append(_as_tuple(entry) if name in _AXES and plain and not holds_lists else entry)
     return made
 

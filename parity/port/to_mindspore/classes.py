@@ -29,6 +29,8 @@ def entered(ctx: Context, node: cst.ClassDef) -> Class:
             made.is_layer, made.base = True, full
         elif full in ctx.facts.layers:
             made.is_layer, made.base = True, made.base or ctx.facts.layers[full]
+    if made.base in _LOSSES:
+        made.base = ""
     if made.base and layer_row(made.base) is None:
         made.is_layer, made.base = False, ""  # it stays torch's, and its methods with it
     if made.base:
@@ -39,6 +41,16 @@ def entered(ctx: Context, node: cst.ClassDef) -> Class:
         finder.read(node.body)
         made.is_dict = made.base == "torch.nn.ModuleDict" and "forward" in methods and not finder.passes
     return made
+
+
+_LOSSES = frozenset({"torch.nn.modules.loss._Loss"})
+_LOSS = '''class {name}({base}):
+    """A loss that keeps how it is reduced, as torch's base of losses does."""
+
+    def __init__(self, size_average=None, reduce=None, reduction="mean"):
+        super().__init__()
+        self.reduction = reduction
+'''
 
 
 def _passes_options(node: cst.ClassDef) -> bool:
@@ -107,10 +119,20 @@ def base(ctx: Context, full: str, known: Class) -> str | None:
         return ctx.spell("mindspore.nn.Cell")
     if full.startswith("torch.utils.data."):
         return loading.name_of(ctx, full)
+    if full in _LOSSES:
+        return _loss(ctx)
     row = layer_row(full) if is_layer_class(full) else None
     if row is not None and known.by_helper and row.kind != "container":
         return layer_values.helper(ctx, full, row)
     return ctx.spell(row.mindspore) if row is not None else None
+
+
+def _loss(ctx: Context) -> str:
+    """Return the name of the file's own class that keeps what torch's base of losses keeps."""
+    name = "Loss" if "Loss" not in ctx.bound else "TorchLoss"
+    if name not in ctx.helpers:
+        ctx.helpers[name] = _LOSS.format(name=name, base=ctx.spell("mindspore.nn.Cell"))
+    return name
 
 
 def super_init(ctx: Context, original: cst.Call, call: cst.Call) -> cst.Call:

@@ -9,6 +9,7 @@ from parity.port.engine.scopes import bound_elsewhere
 from parity.port.project.facts import Facts, Source
 from parity.port.syntax.walking import Parts
 from parity.port.to_mindspore.context import MindSporeContext
+from parity.port.to_mindspore.scalers import unscaled
 
 
 def convert(source: Source, facts: Facts) -> Converted:
@@ -18,6 +19,7 @@ def convert(source: Source, facts: Facts) -> Converted:
         source (Source): the file.
         facts (Facts): what is known of its project.
     """
+    source = unscaled(source)
     parts = Parts(source.tree)
     ctx = MindSporeContext(facts, source.package, bound_elsewhere(parts, source.package, "torch"), parts)
     engine = Engine(ctx, source, parts, passes_of("parity.port.to_mindspore"))

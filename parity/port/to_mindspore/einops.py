@@ -120,7 +120,7 @@ class Einops(Pass):
         self._describe()
         if module != _LAYERS:
             return None
-        if isinstance(original.names, cst.ImportStar):
+        if isinstance(original.names, cst.ImportStar) or isinstance(updated.names, cst.ImportStar):
             self.ctx.mark("IMPORT", module, "which names it binds is not known: name them")
             return None
         left = [alias for alias in updated.names if dotted(alias.name) not in _KINDS]

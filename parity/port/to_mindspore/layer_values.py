@@ -124,6 +124,8 @@ def constructor(row: mappings.Row, facts: Facts) -> str:
         if param.torch is None or param.torch in taken or not _is_taken(param, facts) or param.torch.startswith("_"):
             continue
         default = param.torch_default
+        if param.transform == "named":
+            default = param.mindspore_default
         shown = "" if default is REQUIRED else "=None" if isinstance(default, Opaque) else f"={written(default)}"
         taken[param.torch] = shown
     order = torch_order(row.torch, row)
@@ -179,7 +181,7 @@ def _is_taken(param: Param, facts: Facts) -> bool:
             and (param.torch in facts.called or facts.options)
             and param.shows == "none"
         )
-    return param.transform not in {"only", "unknown", "named", "last_axis"}
+    return param.transform not in {"only", "unknown", "last_axis"}
 
 
 def _at_run_time(row: mappings.Row, param: Param) -> str | None:
@@ -192,6 +194,7 @@ def _at_run_time(row: mappings.Row, param: Param) -> str | None:
     made = {
         "identity": name,
         "given": name,
+        "named": name,
         "one_minus": f"1 - {name}",
         "not": f"not {name}",
         "to_tuple": f"({name},) if isinstance({name}, int) else tuple({name})",

@@ -96,6 +96,9 @@ def convert(
     if method in {"add_module", "register_module"} and receiver == "self" and len(call.args) == 2:
         ctx.done()  # insert_child_to_cell leaves the layer's name out of the names of its weights
         return expression(f"setattr(self, {', '.join(text(entry.value).strip() for entry in call.args)})")
+    if method == "float" and not call.args and ctx.class_of(original.func.value):
+        ctx.done()  # a new layer is of float32
+        return call.func.value
     if method in _RENAMED:
         ctx.done()
         func = call.func.with_changes(attr=cst.Name(_RENAMED[method]))
@@ -198,7 +201,9 @@ def is_modules(ctx: Context, receiver: cst.BaseExpression, method: str) -> bool:
         return False
     if ctx.scopes.classes(source):
         return True
-    return method in _ONLY_MODULES or (method in {"eval", "train"} and source in {"model", "net", "module", "m"})
+    return method in _ONLY_MODULES | {"eval"} or (
+        method == "train" and source.rpartition(".")[2] in {"model", "net", "module", "m"}
+    )
 
 
 def trains(ctx: Context, value: cst.BaseExpression) -> bool:
@@ -242,6 +247,7 @@ def class_of(ctx: Context, full: str) -> str:
 
 # What a convolution of one axis is in MindSpore: one of two, the first of which is of size 1.
 _OF_ONE_AXIS = frozenset({"torch.nn.Conv1d", "torch.nn.ConvTranspose1d"})
+_OF_TWO_AXES = frozenset({"torch.nn.Conv2d"})
 _LAST_OF_TWO = frozenset({"stride", "padding", "dilation", "kernel_size"})
 
 
@@ -266,6 +272,10 @@ def attribute(
         if name in _LAST_OF_TWO:
             ctx.done()
             return expression(f"{text(updated)}[-1:]")
+    if name == "padding" and classes and set(classes) <= _OF_TWO_AXES and not whole:
+        ctx.done()  # of each side, where torch has one of each axis
+        source = text(updated)
+        return expression(f"({source} if isinstance({source}, int) else {source}[::2])")
     names = {_attribute_of(full, name) for full in classes}
     if not classes and name in _OF_NORMS and _is_called_a_norm(ctx, original.value):
         ctx.mark("STRUCTURE", f"{owner}.{name}", f"{_OF_NORMS[name]} if it is a norm of MindSpore, as its name says")
@@ -330,7 +340,8 @@ def loop_over_parameters(node: cst.For) -> str:
     call = node.iter
     if not (isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute)):
         return ""
-    method, target = call.func.attr.value, node.target
+    method = call.func.attr.value
+    target: cst.BaseExpression = node.target
     if method == "named_parameters" and isinstance(target, cst.Tuple) and len(target.elements) == len(("name", "p")):
         target = target.elements[1].value
     elif method != "parameters":
@@ -363,6 +374,12 @@ class Modules(Pass):
             self.wholes |= {id(entry.value) for entry in node.args}
         if isinstance(node.func, cst.Attribute) and node.func.attr.value.endswith("_"):
             self.wholes.add(id(node.func.value))
+
+    @entering(cst.Expr)
+    def enter_statement(self, node: cst.Expr) -> None:
+        """Know a Parameter that a call changes, whose result nobody takes: ``initialize(self.conv.weight)``."""
+        if isinstance(node.value, cst.Call):
+            self.wholes |= {id(entry.value) for entry in node.value.args}
 
     @entering(cst.Attribute)
     def enter_part(self, node: cst.Attribute) -> None:

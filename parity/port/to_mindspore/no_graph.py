@@ -15,14 +15,13 @@ from parity.port.project.kinds import ARRAY, BOOL, LAYER, NUMBER, OTHER, SHAPE, 
 from parity.port.project.names import targets
 from parity.port.syntax.pieces import expression, statement, text
 from parity.port.syntax.walking import walk
-from parity.port.to_mindspore.steps import GRAPH_CONTEXTS
+from parity.port.to_mindspore.steps import CASTS, GRAPH_CONTEXTS
 from parity.port.to_mindspore.updates import NO_GRAPH
 
 _CONTEXTS = NO_GRAPH | GRAPH_CONTEXTS
 _CUT = "mindspore.ops.stop_gradient"  # of anything, also of what is no tensor
 _BUILDS = ("__init__", "init", "_init", "reset_parameters", "_reset_parameters", "load", "_load")
 _NO_TENSORS = frozenset({NUMBER, TEXT, BOOL, SHAPE, ARRAY, LAYER, OTHER})
-_CASTS = ("torch.autocast", "torch.amp.autocast", "torch.cuda.amp.autocast")
 
 
 class NoGraph(Pass):
@@ -123,7 +122,7 @@ class NoGraph(Pass):
     def _context(self, item: cst.WithItem) -> str:
         """Return the full name of what a block is within, where it is torch's; else ""."""
         full: str = self.ctx.scopes.full(item.item.func) if isinstance(item.item, cst.Call) else ""
-        return full if full in _CONTEXTS or full.startswith(_CASTS) else ""
+        return full if full in _CONTEXTS or full.startswith(CASTS) else ""
 
     @converting(cst.With)
     def block(self, original: cst.With, updated: cst.With) -> Any:
@@ -134,6 +133,11 @@ class NoGraph(Pass):
             if full and isinstance(before.item, cst.Call):
                 if full in _CONTEXTS or _is_off(before.item):
                     self.ctx.done()
+                    continue
+                if full.startswith(CASTS) and after.asname is None:
+                    self.ctx.mark(
+                        "DIFFERENT", full, "here it is computed in float32: amp.auto_mixed_precision casts a net"
+                    )
                     continue
                 self.ctx.mark("NO-GRAD", full, "within construct, use ops.stop_gradient on what is computed here")
                 kept = expression(self.ctx.keep(before.item.func))

@@ -32,6 +32,8 @@ _VALUES: Mapping[str, str] = {
     "torch.backends.mps.is_available": "False",
     "torch.backends.cudnn.is_available": "False",
     "torch.accelerator.is_available": "False",
+    "torch.accelerator.current_accelerator": "None",
+    "torch.accelerator.device_count": "0",
     "torch.distributed.is_available": "False",
     "torch.xpu.is_available": "False",
     "torch.cuda.device_count": "0",

@@ -16,6 +16,8 @@ from parity.port.to_mindspore.updates import Update, update_of, within_no_graph
 
 GRAPH_CONTEXTS = frozenset({"torch.set_grad_enabled", "torch.enable_grad"})
 """Contexts that only say whether a graph is kept; the lines in them are lines of the block around."""
+CASTS = ("torch.autocast", "torch.amp.autocast", "torch.cuda.amp.autocast", "torch.cpu.amp.autocast")
+"""What the names of contexts begin with in which torch computes in another dtype."""
 _CLIPS = {
     "torch.nn.utils.clip_grad_norm_": "clip_by_norm",
     "torch.nn.utils.clip_grad_norm": "clip_by_norm",
@@ -67,12 +69,17 @@ def flattened(ctx: Context, body: Sequence[cst.BaseStatement]) -> list[cst.BaseS
         items = node.items if isinstance(node, cst.With) else ()
         calls = [entry.item for entry in items if isinstance(entry.item, cst.Call)]
         removed = bool(items) and len(calls) == len(items)
-        if removed and all(ctx.scopes.full(call.func) in GRAPH_CONTEXTS for call in calls):
+        if removed and all(_says_how(ctx.scopes.full(call.func)) for call in calls):
             assert isinstance(node, cst.With)
             found += flattened(ctx, [n for n in node.body.body if isinstance(n, cst.BaseStatement)])
         else:
             found.append(node)
     return found
+
+
+def _says_how(full: str) -> bool:
+    """Tell whether a context says how its lines are computed, which are lines of the block around in MindSpore."""
+    return full in GRAPH_CONTEXTS or full.startswith(CASTS)
 
 
 def steps_of(ctx: Context, body: Sequence[cst.BaseStatement]) -> Iterator[Lines]:

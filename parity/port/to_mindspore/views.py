@@ -108,7 +108,7 @@ class Views(Pass):
     @entering(cst.AugAssign, cst.AssignTarget)
     def add(self, node: cst.AugAssign | cst.AssignTarget) -> None:
         """Know a name that is changed in place, or of which a part is set."""
-        target = node.target
+        target: cst.BaseExpression = node.target
         if isinstance(target, cst.Subscript):
             target = target.value
         elif isinstance(node, cst.AssignTarget):

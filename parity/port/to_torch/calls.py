@@ -61,12 +61,22 @@ def _converted(ctx: TorchContext, full: str, original: cst.Call, call: cst.Call)
     if is_primitive(full):
         template = primitives.template_of(ctx, original)
         return primitives.as_function(ctx, template, call) if template is not None else None
-    return (
-        by_template(ctx, full, call)
-        or _of_net(ctx, full, call)
-        or by_rows(ctx, full, call)
-        or _of_mint(ctx, full, call)
-    )
+    made = by_template(ctx, full, call) or _of_net(ctx, full, call)
+    if made is not None:
+        return made
+    try:
+        return by_rows(ctx, full, call) or _of_mint(ctx, full, call)
+    except rows.NotKnown:  # of several overloads, or with any number of arguments
+        made = _of_mint(ctx, full, call) if _has_torchs_name(full) else None
+        if made is None:
+            raise
+        return made
+
+
+def _has_torchs_name(full: str) -> bool:
+    """Tell whether a name of ``mint`` has a row to torch's of the same name, of which no difference is known."""
+    same = f"torch.{full.removeprefix('mindspore.mint.')}"
+    return any(row.torch == same and unlike(row) is None for row in rows.rows_of(full))
 
 
 def by_template(ctx: TorchContext, full: str, call: cst.Call) -> cst.BaseExpression | None:

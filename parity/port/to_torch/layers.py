@@ -112,7 +112,7 @@ def _is_default(param: mappings.Param, node: cst.BaseExpression) -> bool:
 
 def _weight_of(row: mappings.Row, argument: str) -> str:
     """Return torch's name of the weight that an initializer fills: ``gamma_init`` fills ``weight``."""
-    name = argument.removesuffix("_init")
+    name = {"moving_var_init": "moving_variance"}.get(argument, argument.removesuffix("_init"))
     return rows.weight_names(row.mindspore).get(name, "weight" if name == "embedding_table" else name)
 
 

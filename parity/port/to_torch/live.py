@@ -11,7 +11,10 @@ from typing import Any
 from mappings.rows.model import REQUIRED
 from mappings.signatures.recorded import recorded
 
-_HOMES = ("mindspore", "mindspore.nn", "mindspore.ops", "mindspore.mint", "mindspore.common.initializer")
+_HOMES = (
+    "mindspore", "mindspore.nn", "mindspore.ops", "mindspore.mint", "mindspore.common.initializer", "mindspore.mint.nn",
+    "mindspore.mint.nn.functional", "mindspore.mint.linalg", "mindspore.mint.special",
+)  # fmt: skip
 CELLS = frozenset({"mindspore.nn.Cell", "mindspore.nn.cell.Cell", "mindspore.nn.GraphCell"})
 """The names of the class that all layers derive from."""
 

@@ -18,6 +18,11 @@ from parity.port.rows.choose import exists_in_torch, torch_order, unlike
 from parity.port.syntax.pieces import NotLiteral, argument, expression, literal, operand, text, written
 from parity.port.to_torch.live import signature_of
 
+
+class NotKnown(Refused):
+    """It is not known which of MindSpore's arguments is which."""
+
+
 Given = Mapping[str, cst.BaseExpression]
 _KINDS = frozenset({"layer", "loss", "function", "tensor_method", "other"})
 # MindSpore's padding is two arguments, which `windows` converts together.
@@ -68,7 +73,7 @@ def bind(name: str, args: Sequence[cst.Arg]) -> dict[str, cst.BaseExpression]:
         return {}
     order = _order(name, args)
     if order is None:
-        raise Refused("its signature is not known")
+        raise NotKnown("its signature is not known")
     found: dict[str, cst.BaseExpression] = {}
     for number, entry in enumerate(args):
         key = entry.keyword.value if entry.keyword is not None else order[number] if number < len(order) else ""
@@ -274,7 +279,7 @@ def require_all(row: mappings.Row, found: Mapping[str, cst.BaseExpression]) -> N
     needed = [p.torch for p in row.params if p.torch and p.torch_default is REQUIRED and p.mindspore is not None]
     missing = [name for name in needed if name.lstrip("*") not in found]
     if missing:
-        raise Refused(f"{row.torch} needs {missing[0]}, which the call does not give")
+        raise NotKnown(f"{row.torch} needs {missing[0]}, which the call does not give")
 
 
 @cache

@@ -95,3 +95,52 @@ def test_a_cache_and_the_tuples_of_a_port():
     wrong = compare(Reference, lambda: Port(0.5), "float32[1,2,3,4]")
     assert wrong.verdict == "different"
     assert [entry.name for entry in wrong.outputs if entry.status != "same"] == ["output['past'][0][1]"]
+
+
+class Output(dict):
+    """As transformers' ModelOutput: a dict whose items are attributes."""
+
+    def __getattr__(self, name):
+        return self[name]
+
+
+class Model(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = tnn.Linear(4, 4)
+
+    def forward(self, x):
+        return Output(logits=self.layer(x))
+
+
+class Loop(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = Model()
+
+    def forward(self, x):
+        return self.model(self.model(x).logits + x).logits
+
+
+class ModelCell(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.layer = mint.nn.Linear(4, 4)
+
+    def construct(self, x):
+        return Output(logits=self.layer(x))
+
+
+class LoopCell(nn.Cell):
+    def __init__(self, factor):
+        super().__init__()
+        self.model, self.factor = ModelCell(), factor
+
+    def construct(self, x):
+        return self.model(self.model(x).logits + x * self.factor).logits
+
+
+def test_the_loop_around_a_model_whose_outputs_are_attributes_is_looked_into():
+    assert compare(Loop, lambda: LoopCell(1.0), "float32[2,4]").verdict == "same"
+    (finding,) = compare(Loop, lambda: LoopCell(0.5), "float32[2,4]").findings
+    assert "self.factor" in finding.message

@@ -20,7 +20,7 @@ def test_right_ones_stay_and_wrong_ones_leave() -> None:
     generator = random.Random(0)
     accused = caught = 0
     for _ in range(200):
-        itself = [grown(generator, 1e-7) for _ in range(5)]
+        itself = [grown(generator, 1e-7) for _ in range(8)]
         accused += not judged(itself, grown(generator, 1e-7)).within
         caught += not judged(itself, [d + 1e-4 for d in grown(generator, 1e-7)]).within
     assert accused <= 2 + 4  # 1 in 100, and what 200 draws may add to it

@@ -9,6 +9,7 @@ import pytest
 
 from parity.pipeline.comparison import compare
 from parity.report.model import Report
+from parity.report.text import plain
 
 REFERENCE = """
 import torch
@@ -83,3 +84,46 @@ def test_a_cast_is_named_with_its_line_and_what_to_write(
     assert "reference's own" in found.evidence
     again = compared(tmp_path, right, found.fix.removeprefix("return "), dtype="bfloat16")
     assert not [finding for finding in again.findings if finding.rule == "compute-type"]
+
+
+ATTENTION = """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(16, 16), nn.Linear(16, 16)
+
+    def forward(self, x):
+        scores = self.a(x) @ self.b(x).mT / 4
+        return scores.float().softmax(-1).to(x.dtype) @ x
+"""
+ATTENTION_PORT = """
+import mindspore as ms
+from mindspore import nn, ops
+
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Dense(16, 16), nn.Dense(16, 16)
+
+    def construct(self, x):
+        scores = ops.matmul(self.a(x), self.b(x).swapaxes(-2, -1)) / 4
+        weights = ops.softmax(scores, -1)
+        return ops.matmul(weights, x)
+"""
+
+
+def test_a_cast_there_and_back_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "ref.py").write_text(ATTENTION)
+    (tmp_path / "port.py").write_text(ATTENTION_PORT)
+    report = compare(f"{tmp_path / 'ref.py'}:Net", f"{tmp_path / 'port.py'}:Net", "float32[2,8,16]", dtype="bfloat16")
+    [found] = report.findings
+    assert found.fix == "weights = ops.softmax(scores.astype(ms.float32), -1).astype(scores.dtype)"
+    assert "types in bfloat16: float32 in the reference, bfloat16 in the port: softmax" in plain(report, whole=True)
+    [output] = [line for line in plain(report).splitlines() if line.startswith("output:")]
+    assert ", bfloat16 " in output
+    assert "float32" not in output

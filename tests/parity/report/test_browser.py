@@ -128,7 +128,8 @@ def test_every_plot_has_geometry(tab: Tab, page: Path) -> None:
     tab.show(1400, 900)
     tab.open(page)
     boxes = tab.value(
-        "[...document.querySelectorAll('svg:not(.narrow)')].map(svg => [svg.getAttribute('aria-label'), "
+        "[...document.querySelectorAll('section:not(#graphs) > figure > svg:not(.narrow), #tensors svg')]"
+        ".map(svg => [svg.getAttribute('aria-label'), "
         "svg.getBBox().width, svg.getBBox().height, "
         "Math.max(...[...svg.querySelectorAll('path, .bar')].map(n => n.getBBox().height))])"
     )
@@ -158,13 +159,14 @@ def test_the_tree_opens_by_keyboard_alone(tab: Tab, page: Path) -> None:
 
 
 def test_findings_stand_side_by_side_where_there_is_room(tab: Tab, page: Path) -> None:
-    tops = "[...document.querySelectorAll('.card.error .sides > div')].map(node => node.getBoundingClientRect().top)"
+    sides = "[...document.querySelectorAll('#findings .card.error .sides > div')]"
+    tops = f"{sides}.map(node => node.getBoundingClientRect().top)"
     for width, beside in ((1400, True), (400, False)):
         tab.show(width, 900)
         tab.open(page)
         reference, port = tab.value(tops)
         assert (reference == port) is beside
-    hits = "[...document.querySelectorAll('.card.error .hit')].map(node => node.textContent.split(' ')[0])"
+    hits = "[...document.querySelectorAll('#findings .card.error .hit')].map(node => node.textContent.split(' ')[0])"
     assert tab.value(hits) == ["5line_5", "3line_3"]
     assert tab.value("document.querySelector('.card.note').checkVisibility()") is False
 
@@ -233,3 +235,68 @@ def test_a_very_deep_net_stays_fast(tab: Tab, tmp_path: Path) -> None:
     assert tab.value("document.querySelectorAll('.tree .row').length") > 2000
     assert tab.value("document.querySelectorAll('svg *').length") < 5000
     assert loud(tab) == []
+
+
+def chosen(tab: Tab) -> str:
+    return str(tab.value("document.querySelector('.g-row.at')?.textContent ?? ''"))
+
+
+def test_both_graphs_open_at_the_first_cause_and_show_all_of_it(tab: Tab, page: Path) -> None:
+    tab.show(1400, 900)
+    tab.open(page)
+    assert "norm1" in chosen(tab)
+    told = tab.value("document.querySelector('.g-detail').textContent")
+    assert all(word in told for word in ("introduced", "eps differs", "nn.BatchNorm2d(4, eps=1e-05)", "line_3 = "))
+    assert tab.value("document.querySelectorAll('.g-detail svg').length") == 2
+    assert tab.value("document.querySelectorAll('#graph [id^=finding], #graph [id^=tensor]').length") == 0
+
+
+def test_the_graphs_are_walked_and_folded_by_keyboard(tab: Tab, page: Path) -> None:
+    tab.show(1400, 900)
+    tab.open(page)
+    rows = "[...document.querySelectorAll('.g-row')].map(row => row.getAttribute('aria-level') + row.classList[1])"
+    before = tab.value(rows)
+    tab.value("document.querySelector('.g-list').focus()")
+    tab.press("Home", 36)
+    assert "blocks" in chosen(tab)
+    tab.press("ArrowLeft", 37)
+    assert tab.value(rows) == ["1introduced"]
+    tab.press("ArrowRight", 39)
+    assert tab.value(rows) == before
+    tab.press("n", 78)
+    assert "norm1" in chosen(tab)
+    tab.press("ArrowUp", 38)
+    assert "conv1" in chosen(tab)
+    assert tab.value("document.activeElement.getAttribute('aria-activedescendant')") == tab.value(
+        "document.querySelector('.g-row.at').id"
+    )
+
+
+def test_the_graphs_are_searched(tab: Tab, page: Path) -> None:
+    tab.show(1400, 900)
+    tab.open(page)
+    field = "document.querySelector('#graph input')"
+    tab.value(f"{field}.value = 'conv2'; {field}.dispatchEvent(new Event('input'))")
+    assert tab.value("document.querySelector('#graph output').value") == "6 of 24 layers"
+    kind = "document.querySelector('.g-state')"
+    tab.value(f"{field}.value = ''; {kind}.value = '3'; {kind}.dispatchEvent(new Event('change'))")
+    assert tab.value("document.querySelector('#graph output').value") == "1 of 24 layers"
+
+
+def test_two_thousand_calls_are_quick_and_few_are_drawn(tab: Tab, tmp_path: Path) -> None:
+    save(report_of(500, "port.py"), tmp_path / "large.html")
+    tab.show(1400, 900)
+    start = time.perf_counter()
+    tab.open(tmp_path / "large.html")
+    assert "norm1" in chosen(tab)
+    assert time.perf_counter() - start < 10
+    assert tab.value("document.querySelectorAll('.g-row').length") < 80
+    list_ = "document.querySelector('.g-list')"
+    tab.value("document.querySelector('.g-state').value = 'differs'")
+    tab.value("document.querySelector('.g-state').dispatchEvent(new Event('change'))")
+    taken = tab.value(
+        f"(() => {{ const start = performance.now(); for (let i = 0; i < 20; i++) {{ {list_}.scrollTop = i * 2000; "
+        f"{list_}.dispatchEvent(new Event('scroll')); }} return performance.now() - start; }})()"
+    )
+    assert taken < 2000
+    assert tab.value("document.querySelectorAll('.g-row').length") < 80

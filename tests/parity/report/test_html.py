@@ -109,8 +109,8 @@ def test_pages_are_whole_and_load_nothing(same: Report, different: Report) -> No
 def test_the_same_shows_gradients_training_and_initial_distributions(same: Report) -> None:
     page = Page(render(same))
     assert page.texts("h2") == [
-        "Outputs", "Error by depth", "Layers", "Gradients", "Training", "Initial weights", "What was looked at",
-        "Totals",
+        "Both graphs", "Outputs", "Error by depth", "Layers", "Gradients", "Training", "Initial weights",
+        "What was looked at", "Totals",
     ]  # fmt: skip
     titles = [has["aria-label"] for has in page.having("svg")]
     assert "Loss" in titles
@@ -122,7 +122,7 @@ def test_the_same_shows_gradients_training_and_initial_distributions(same: Repor
 
 def test_findings_come_first_with_both_source_lines(different: Report) -> None:
     page = Page(render(different, read_source))
-    assert page.texts("h2")[:2] == ["Findings", "Where they diverge"]
+    assert page.texts("h2")[:3] == ["Findings", "Both graphs", "Where they diverge"]
     hits = [words for around, words in page.words if around == "span" and words.startswith("self.norm = ")]
     assert hits[:2] == ["self.norm = nn.LayerNorm(6, eps=eps)", "self.norm = nn.LayerNorm(6, eps="]
     assert page.texts("mark")[:2] == ["eps", "1e-05"]  # what the port has, and what to write

@@ -32,9 +32,15 @@ def centred(x, root=lambda square: (square + 1e-3).sqrt()):
     return (x - x.mean(-1, True)) / root(x.var(-1, unbiased=False, keepdim=True))
 
 
+def in_float32(x):
+    return rms(x.float()).double()
+
+
 NORMS = [
     (rms, rms, set()),
     (rms, by_norm, set()),
+    (rms, in_float32, set()),
+    (in_float32, outside, {"norm-epsilon"}),
     (rms, outside, {"norm-epsilon"}),
     (rms, lambda x: rms(x, 1e-6), {"norm-epsilon"}),
     (rms, lambda x: rms(x) * 2, set()),
@@ -52,6 +58,12 @@ def test_where_epsilon_stands(reference, port, expected):
 PRE = lambda net, x: x + net.layer(net.norm(x))  # noqa: E731
 PLACES = [
     (PRE, set()),
+    (
+        lambda net, x: (
+            x + net.layer(F.layer_norm(x.float(), (8,), net.norm.weight.float(), net.norm.bias.float()).double())
+        ),
+        set(),
+    ),
     (lambda net, x: net.layer(net.norm(x)) + x, set()),
     (lambda net, x: net.norm(x + net.layer(x)), {"norm-placement"}),
     (lambda net, x: net.norm(x) + net.layer(net.norm(x)), {"norm-placement"}),
@@ -106,6 +118,7 @@ def softmax_of_chosen(net, x):
 
 
 ROUTERS = [
+    (experts(scores=lambda t: t.float().softmax(-1).double()), set()),
     (experts(), set()),
     (softmax_of_chosen, set()),
     (experts(lambda w: w), {"router"}),

@@ -41,7 +41,7 @@ def partial(x, table):
 @pytest.mark.parametrize(
     ("turn", "pairs"), [(halves, "halves"), (interleaved, "interleaved pairs"), (complex_pairs, "interleaved pairs")]
 )
-@pytest.mark.parametrize("axes", [(2, 3, 6, 8), (2, 6, 3, 8)])
+@pytest.mark.parametrize("axes", [(2, 3, 6, 8), (2, 6, 3, 8), (1, 1, 6, 8), (2, 1, 6, 8)])
 def test_a_rotation_is_found_in_the_values(turn, pairs, axes):
     x = numbers(*axes)
     table = angles(6, 8, first=5)
@@ -64,6 +64,7 @@ def test_a_part_of_each_head_is_rotated():
 def test_what_is_no_rotation(made):
     x = numbers(2, 3, 6, 8)
     assert rotation(x, made(x)) is None
+    assert rotation(x[:1, :1], made(x)[:1, :1]) is None
 
 
 def attention(turn=halves, keys=None, **how):

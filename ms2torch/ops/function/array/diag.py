@@ -10,6 +10,7 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import operand
 from ms2torch._core.element_types import admitted, alike_admitted, check_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.transforms import inside_transform
 from ms2torch._core.unsigned import UNSIGNED, bit_for_bit, by_bits
 from ms2torch._errors import op_error
 from ms2torch.ops.function.array._operands import assign_into, start_of
@@ -396,12 +397,21 @@ def matrix_band_part(x: Tensor, lower: Any, upper: Any) -> Tensor:
     if t.ndim < 2:
         msg = f"ops.matrix_band_part: expected two dimensions at least, got shape {tuple(t.shape)}"
         raise ValueError(msg)
+    if inside_transform():  # the widths may differ from matrix to matrix
+        return wrap(_band(t, operand(lower), operand(upper)))
     below, above = int(operand(lower)), int(operand(upper))
     if above >= 0:
         t = torch.tril(t, above)
     if below >= 0:
         t = torch.triu(t, -below)
     return wrap(t)
+
+
+def _band(t: torch.Tensor, below: Any, above: Any) -> torch.Tensor:
+    rows, columns = (torch.arange(n, device=t.device) for n in t.shape[-2:])
+    right = columns - rows[:, None]
+    low, high = (torch.as_tensor(width, device=t.device) for width in (below, above))
+    return torch.where(((low < 0) | (-right <= low)) & ((high < 0) | (right <= high)), t, torch.zeros_like(t))
 
 
 def tensor_fill_diagonal_(self: Tensor, fill_value: float, wrap: bool = False) -> Tensor:

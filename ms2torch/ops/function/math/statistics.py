@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from ms2torch._core import kinks
-from ms2torch._core.base import Number, unwrap, wrap
+from ms2torch._core.base import Number, TensorBase, unwrap, wrap
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.no_gradient import without_gradient
 from ms2torch._core.tensor_type import Tensor
@@ -33,13 +33,16 @@ def _spread(op: str, root: bool, input: Tensor, axis: Axis, ddof: int | bool, ke
 
 
 def _no_list(op: str, axis: Axis) -> Axis:
-    """Refuse a list of dimensions, as MindSpore does.
+    """Refuse a list or a Tensor of dimensions, as MindSpore does.
 
     Raises:
         TypeError: if it is one.
     """
     if axis.__class__ is list:
         msg = f"{op}: each axis should be an integer, but got a list, {axis}; write a tuple, {tuple(axis)}"  # type: ignore[arg-type]
+        raise TypeError(msg)
+    if isinstance(axis, TensorBase):
+        msg = f"{op}: each axis should be an integer, but got a Tensor; write a tuple of ints"
         raise TypeError(msg)
     return axis
 

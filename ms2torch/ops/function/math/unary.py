@@ -95,7 +95,11 @@ def square(input: Tensor) -> Tensor:
 
     Source: mindspore.ops.square, mindspore.mint.square, MindSpore 2.10
     """
-    return wrap(bit_for_bit(torch.square, unwrap(input)))
+    t = unwrap(input)
+    try:
+        return wrap(torch.square(t))
+    except NotImplementedError:
+        return wrap(bit_for_bit(torch.square, t))
 
 
 def sqrt(x: Tensor) -> Tensor:

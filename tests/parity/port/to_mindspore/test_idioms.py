@@ -32,6 +32,8 @@ LINES = {
     "torch.sort(x).values": "ops.sort(x)[0]",
     "x.unfold(1, 3, 1)": "unfold(x, 1, 3, 1)",
     "x.is_cuda": "False",
+    "x.reshape(*n)": "x.reshape(*n)",
+    "x.permute(*range(x.dim()))": "x.permute(*range(x.ndim))",
     "x.requires_grad": ("x.requires_grad", "AUTOGRAD"),
     "nn.Embedding(4, 3, padding_idx=0)": "PaddedEmbedding(4, 3, padding_idx=0, embedding_table=Normal(1.0))",
     "nn.Embedding(4, 3, None)": "nn.Embedding(4, 3, embedding_table=Normal(1.0))",
@@ -39,6 +41,15 @@ LINES = {
     "nn.ModuleDict({'a': nn.ModuleList([nn.ReLU()])})": "ModuleDict({'a': nn.CellList([nn.ReLU()])})",
     "nn.ModuleDict({'a': nn.ReLU()})": "nn.CellDict({'a': nn.ReLU()})",
     "n(init=nn.init.xavier_uniform_)": "n(init=xavier_uniform_)",
+    "nn.Linear(3, 4).float()": "nn.Dense(3, 4)",
+    "n.float()": "n.float()",
+    "F.kl_div(x, y)": ("ops.kl_div(x, y)", "DIFFERENT"),
+    "F.kl_div(x, y.detach())": ("ops.kl_div(x, ops.stop_gradient(y))", ""),
+    "torch.accelerator.current_accelerator()": "None",
+    "n.module.eval()": "n.module.set_train(False)",
+    "n.eval('1 + 1')": "n.eval('1 + 1')",
+    "n.net.train()": "n.net.set_train()",
+    "n.train()": "n.train()",
 }  # fmt: skip
 
 
@@ -126,3 +137,35 @@ def test_files(source: str) -> None:
     lines = found.source.splitlines()
     assert [line for line in FILES[source] if line not in lines] == []
     assert found.marks == ()
+
+
+STEP = """net = nn.Linear(2, 2)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+scaler = torch.amp.GradScaler("cuda")
+for x, y in loader:
+    optimizer.zero_grad()
+    with torch.autocast("cuda", enabled=False):
+        loss = F.mse_loss(net(x), y)
+    scaler.scale(loss).backward()
+    scaler.unscale_(optimizer)
+    torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+    scaler.step(optimizer)
+    scaler.update()
+"""
+
+
+def test_a_step_with_a_scaler_is_that_without_it() -> None:
+    found = converted(HEAD + STEP)
+    after = found.source.partition("for x, y in loader:\n")[2]
+    assert after.splitlines() == [
+        "    loss, grads = grad_fn(x, y)",
+        "    grads = ops.clip_by_norm(grads, 1.0)",
+        "    optimizer(grads)",
+    ]
+    assert found.marks == ()
+    assert "scaler" not in found.source
+
+
+def test_a_cast_that_is_on_is_marked() -> None:
+    found = converted(HEAD + STEP.replace(", enabled=False", ""))
+    assert [mark.code for mark in found.marks] == ["DIFFERENT"]

@@ -17,7 +17,7 @@ import torch
 
 import ms2torch
 import ms2torch.numpy
-from ms2torch import nn, ops
+from ms2torch import mint, nn, ops
 from parity.port.project.facts import Source
 from parity.port.to_torch.convert import convert
 from parity.port.to_torch.live import live
@@ -27,7 +27,7 @@ from parity.port.to_torch.templates import templates
 CASES = tomllib.loads((Path(__file__).parent / "lines.toml").read_text(encoding="utf-8"))
 HEADER = (
     "import numpy as np\nimport mindspore as ms\nimport mindspore.numpy as mnp\n"
-    "from mindspore import Tensor, Parameter, nn, ops\n"
+    "from mindspore import Tensor, Parameter, mint, nn, ops\n"
     "from mindspore.common import initializer as init\nfrom functools import partial\n\n\n"
 )
 ARGUMENTS = ("x", "y", "m", "im", "i", "j", "w", "b")
@@ -78,7 +78,14 @@ def test_an_expression_computes_the_same(line: str) -> None:
     made = converted(f"{HEADER}def f({hints}):\n    return {line}\n")
     assert not made.marks, made.source
     given = inputs()
-    namespace: dict[str, Any] = {"ms": ms2torch, "mnp": ms2torch.numpy, "nn": nn, "ops": ops, "Tensor": ms2torch.Tensor}
+    namespace: dict[str, Any] = {
+        "ms": ms2torch,
+        "mnp": ms2torch.numpy,
+        "nn": nn,
+        "ops": ops,
+        "mint": mint,
+        "Tensor": ms2torch.Tensor,
+    }
     wanted = eval(line, namespace | {name: ms2torch.Tensor(value) for name, value in given.items()})
     result: dict[str, Any] = {}
     exec(made.source, result)
@@ -284,3 +291,16 @@ def test_unknown_arguments_of_a_padding_base_stay() -> None:
     source += "        super().__init__(*args, **options)\n"
     made = converted(HEADER + source)
     assert [mark.code for mark in made.marks] == ["ARGUMENT"]
+
+
+@pytest.mark.parametrize(
+    "line", ["mint.nn.Linear(4, 8, bias=False)", "mint.nn.LayerNorm(8)", "mint.nn.Conv2d(3, 4, 3, padding=1)"]
+)
+def test_a_layer_of_mint_is_torchs_own_whatever_else_nn_is(line: str) -> None:
+    assert body(f"layer = {line}") == f"layer = {line.removeprefix('mint.')}"
+    assert not converted(HEADER + f"layer = {line}").marks
+
+
+def test_the_initializer_of_a_moving_variance_fills_the_running_one() -> None:
+    made = body("layer = nn.BatchNorm2d(4, moving_var_init=2)")
+    assert "nn.init.constant_(layer.running_var, 2)" in made.replace("val=", "")
