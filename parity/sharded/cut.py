@@ -56,7 +56,7 @@ def cuts(
     left: list[str] = []
     for name, shape in port.items():
         other = given.get(name) or by_name.get(torch_name(name))
-        one = _cut(other, reference[other], shape, ranks) if other in reference else None
+        one = _cut(other, reference[other], shape, ranks) if other is not None and other in reference else None
         if one is None:
             left.append(name)
         else:
