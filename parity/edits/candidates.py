@@ -6,8 +6,10 @@ import ast
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from parity.edits import calls, constants, insertions, layout, names, operators
+from parity.edits import calls, constants, insertions, layout, names, operators, pairs
 from parity.edits.edit import Edit, Written, written
+from parity.edits.frontier import frontier
+from parity.edits.reached import Match
 from parity.edits.scene import Scene, distinct
 from parity.edits.site import Site
 from parity.edits.watch import span_of
@@ -16,7 +18,8 @@ Generator = Callable[[Scene], Iterator[Edit]]
 """Yields edits of one kind."""
 
 GENERATORS: tuple[Generator, ...] = (
-    constants.constants, operators.operators, names.names, calls.calls, layout.indices, operators.signs,
+    constants.constants, operators.operators, names.names, calls.calls, layout.indices, pairs.exchanged,
+    pairs.complements, pairs.called_beside, operators.signs,
     calls.instead, calls.polarity, calls.repeated, calls.everywhere, names.idle, layout.permutations,
     constants.scaled, insertions.factors, insertions.addends, insertions.statements, calls.wrapped, layout.moved,
     layout.shapes,
@@ -24,7 +27,10 @@ GENERATORS: tuple[Generator, ...] = (
 
 _ELSEWHERE = 0.4
 _RIGHT = 0.3
-_BEHIND = 0.1
+_BEHIND = (0.1, 0.2, 0.3)
+"""By how many steps a line lies before one that is suspected."""
+_DEFAULT = 0.02
+"""A default value is what is given where nothing else is: an edit of what is given says more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +59,11 @@ class Suspects:
 
     Args:
         lines (Mapping[str, Collection[int]]): by file, the lines that something is said of; empty: everywhere alike.
-        right (Callable[[object], bool]): tells of a tensor whether the reference has the same one.
+        match (Match): finds a tensor among the reference's values.
     """
 
     lines: Mapping[str, Collection[int]]
-    right: Callable[[object], bool]
+    match: Match
 
 
 def candidates(
@@ -79,17 +85,36 @@ def candidates(
     return sorted(found, key=lambda entry: entry.order)
 
 
-def _behind(scenes: list[Scene], suspects: Suspects) -> dict[str, set[int]]:
-    """Return, by file, the lines that bind what the suspected lines read: names of the function, attributes."""
-    read: set[str] = set()
-    found: dict[str, set[int]] = {}
+def _behind(scenes: list[Scene], suspects: Suspects) -> dict[str, dict[int, float]]:
+    """Return, by file, how unlikely the lines are that what the suspected ones read comes from, nearest first.
+
+    Lines that part from the reference are as likely as the nearest.
+    """
+    found: dict[str, dict[int, float]] = {scene.site.file: {} for scene in scenes}
+    parting = {scene.site.file: set[int]() for scene in scenes}
     for scene in scenes:
-        said = suspects.lines.get(scene.site.file, ())
+        parting[scene.site.file] |= frontier(scene, suspects.match)
+    lines = {file: numbers | set(suspects.lines.get(file, ())) for file, numbers in parting.items()}
+    for penalty in _BEHIND:
+        lines = _bound_before(scenes, lines)
+        for file, numbers in lines.items():
+            for line in numbers:
+                found[file].setdefault(line, penalty)
+    for file, numbers in parting.items():
+        found[file].update(dict.fromkeys(numbers, _BEHIND[0]))
+    return found
+
+
+def _bound_before(scenes: list[Scene], lines: Mapping[str, Collection[int]]) -> dict[str, set[int]]:
+    """Return, by file, the lines that bind what some lines read: names of the function, attributes."""
+    read: set[str] = set()
+    found: dict[str, set[int]] = {scene.site.file: set() for scene in scenes}
+    for scene in scenes:
+        said = lines.get(scene.site.file, ())
         nodes = [node for node in scene.expressions if scene.statement(node).lineno in said or node.lineno in said]
         read |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
         names = {node.id for node in nodes if isinstance(node, ast.Name)}
-        lines = found.setdefault(scene.site.file, set())
-        lines |= {line for name in names for line, _ in scene.locals.get(name, ())}
+        found[scene.site.file] |= {line for name in names for line, _ in scene.locals.get(name, ())}
     for scene in scenes:
         for node in scene.nodes:
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and node.attr in read:
@@ -97,17 +122,81 @@ def _behind(scenes: list[Scene], suspects: Suspects) -> dict[str, set[int]]:
     return found
 
 
+def computed(scenes: list[Scene], match: Match) -> frozenset[int]:
+    """Return the reference's values that expressions of some functions came to.
+
+    Args:
+        scenes (list[Scene]): the functions.
+        match (Match): finds a tensor among the reference's values.
+    """
+    found = (match(scene.seen(node).value) for scene in scenes for node in scene.tensors)
+    return frozenset(number for number in found if number is not None)
+
+
+def lines_read(scenes: list[Scene], entry: Candidate, match: Match) -> dict[str, set[int]]:
+    """Return, by file, the lines that bind what an edited statement reads, as far as they may be at fault.
+
+    They are where they give what the reference does not have, or pass something on as it is.
+
+    Args:
+        scenes (list[Scene]): the functions.
+        entry (Candidate): an edit of one.
+        match (Match): finds a tensor among the reference's values.
+    """
+    scene = next((scene for scene in scenes if scene.site is entry.site), None)
+    if scene is None:
+        return {}
+    lines = {line for part in entry.written for line in range(part.line, part.line + part.before.count("\n") + 1)}
+    read = [node for node in scene.tensors if isinstance(node, ast.Name) and node.lineno in lines]
+    new = {node.id for node in read if match(scene.seen(node).value) is None}
+    found = {line for name in new for line, _ in scene.locals.get(name, ())}
+    for node in scene.nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.value, (ast.Name, ast.Attribute)):
+            names = {part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)}
+            found |= {node.lineno} if names & {part.id for part in read} else set()
+    return {entry.site.file: found - lines}
+
+
+def lines_reading(scenes: list[Scene], entry: Candidate) -> dict[str, set[int]]:
+    """Return, by file, the lines that read what an edited statement binds.
+
+    Args:
+        scenes (list[Scene]): the functions.
+        entry (Candidate): an edit of one.
+    """
+    scene = next((scene for scene in scenes if scene.site is entry.site), None)
+    if scene is None:
+        return {}
+    lines = {part.line for part in entry.written}
+    bound = {name for name, known in scene.locals.items() if lines & {line for line, _ in known}}
+    read = [node for node in scene.expressions if isinstance(node, ast.Name) and node.id in bound]
+    return {entry.site.file: {scene.statement(node).lineno for node in read} - lines}
+
+
+def is_within(entry: Candidate, lines: Mapping[str, Collection[int]]) -> bool:
+    """Tell whether an edit changes nothing but some lines.
+
+    Args:
+        entry (Candidate): an edit.
+        lines (Mapping[str, Collection[int]]): by file.
+    """
+    said = lines.get(entry.site.file, ())
+    return bool(said) and all(entry.site.lines.line_at(left) in said for left, _, _ in entry.edit.changes)
+
+
 class _Weigher:
     """Knows how unlikely each place of a function is."""
 
-    def __init__(self, scene: Scene, suspects: Suspects, behind: Mapping[str, Collection[int]]) -> None:
+    def __init__(self, scene: Scene, suspects: Suspects, behind: Mapping[str, Mapping[int, float]]) -> None:
         self._scene = scene
         self._lines = scene.site.lines
         self._said = set(suspects.lines.get(scene.site.file, ()))
-        self._behind = set(behind.get(scene.site.file, ()))
+        self._behind = behind.get(scene.site.file, {})
         self._anywhere = not any(suspects.lines.values())
         tensors = [node for node in scene.tensors if not isinstance(node, (ast.Name, ast.Attribute))]
-        self._right = [scene.site.lines.span(node) for node in tensors if suspects.right(scene.seen(node).value)]
+        self._right = [
+            scene.site.lines.span(node) for node in tensors if suspects.match(scene.seen(node).value) is not None
+        ]
         loops = [node for node in scene.nodes if isinstance(node, ast.While)]
         self._loops = [scene.site.lines.span(node) for node in loops]
         self._extents: dict[int, tuple[int, int]] = {}
@@ -120,7 +209,9 @@ class _Weigher:
         if self._anywhere or self._is_at(left, right, self._said):
             total = 0.0
         else:
-            total = _BEHIND if self._is_at(left, right, self._behind) else _ELSEWHERE
+            near = [cost for line, cost in self._behind.items() if self._is_at(left, right, {line})]
+            total = min(near, default=_ELSEWHERE)
+        total += _DEFAULT if edit.defaults else 0.0
         return total + (_RIGHT if any(start < left and right < end for start, end in self._right) else 0.0)
 
     def _is_at(self, left: int, right: int, lines: set[int]) -> bool:

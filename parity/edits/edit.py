@@ -138,9 +138,15 @@ def written(lines: Lines, tree: ast.AST, edit: Edit) -> list[Written]:
         indent = lines.indent(lines.line_at(start))
         text = edit.applied(lines.text, start, end)
         before = lines.text[start:end]
-        shown = REMOVED if text.strip() == "pass" else _dedented(text, indent)
+        shown = REMOVED if _does_nothing(text) else _dedented(text, indent)
         found[start, end] = Written(lines.line_at(start), shown, _dedented(before, indent))
     return [found[key] for key in sorted(found)]
+
+
+def _does_nothing(text: str) -> bool:
+    """Tell whether a statement is none, or binds a name to itself."""
+    name, _, value = text.strip().partition(" = ")
+    return name == "pass" or (name.isidentifier() and name == value)
 
 
 def _extent(lines: Lines, node: ast.stmt) -> tuple[int, int]:

@@ -104,10 +104,11 @@ _INNER = frozenset({"training", "cls_name", "param_prefix"})
 
 def seen_of_attribute(value: object) -> Seen:
     """Return what an attribute is; what holds a torch tensor counts as one."""
-    return seen_of(value, _tensor)
+    return seen_of(value, held_tensor)
 
 
-def _tensor(value: object) -> torch.Tensor | None:
+def held_tensor(value: object) -> torch.Tensor | None:
+    """Return the torch tensor that a value is or holds, if it is one."""
     held = value if isinstance(value, torch.Tensor) else getattr(value, "_t", None)
     return held if isinstance(held, torch.Tensor) else None
 

@@ -15,8 +15,20 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.code.faults import raise_own
-from parity.edits.candidates import GENERATORS, Candidate, Generator, Suspects, candidates
+from parity.edits.candidates import (
+    GENERATORS,
+    Candidate,
+    Generator,
+    Suspects,
+    candidates,
+    computed,
+    is_within,
+    lines_read,
+    lines_reading,
+)
 from parity.edits.edit import Written
+from parity.edits.fewer import without
+from parity.edits.reached import Match, Reached
 from parity.edits.scene import Pool, Scene
 from parity.edits.site import Code, Site
 from parity.edits.solve import UNKNOWN, forms, places, solved
@@ -35,6 +47,13 @@ _LEVEL = 0.05
 _LIKELY = 1.35
 """Up to which order edits are tried before numbers are solved for."""
 _FOLLOWED = 3
+_AT_A_TIME = 300
+"""Edits that are tried before what is wrong behind the nearest of them is looked for."""
+_BEHIND_ONE = 400
+"""Candidates for the mistakes behind one edit."""
+_FURTHER = 0.55
+_MOST_FURTHER = 160
+"""Up to which further order, and how many, edits of other lines are tried where one was found."""
 _NOTHING_SAID: Mapping[str, Collection[int]] = {}
 
 
@@ -46,11 +65,24 @@ class Measure:
         same (bool): it gives what it should.
         agree (int): how many of the values that are compared agree. Default: ``0``.
         error (float): how far the others are off, relative; infinite where it does not run. Default: infinite.
+        reached (frozenset[int]): the reference's values that its statements came to. Default: none.
     """
 
     same: bool
     agree: int = 0
     error: float = float("inf")
+    reached: frozenset[int] = frozenset()
+
+    def is_nearer(self, base: Measure, computed: Collection[int]) -> bool:
+        """Tell whether more is right than was, and nothing else wrong.
+
+        Args:
+            base (Measure): what was measured before.
+            computed (Collection[int]): the reference's values that some expression came to already.
+        """
+        if self.agree != base.agree:
+            return self.agree > base.agree
+        return self.reached >= base.reached and bool(self.reached - base.reached - set(computed))
 
 
 class Judge(Protocol):
@@ -129,6 +161,46 @@ class Searched:
     partial: Mend | None = None
 
 
+Accept = Callable[[Mend], bool]
+"""Proves a mend elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """The search of one mistake: in which functions, behind which edits, how many mistakes are left, up to when.
+
+    `computed`: the reference's values that some expression comes to before anything is edited.
+    """
+
+    sites: list[Site]
+    before: tuple[Candidate, ...]
+    left: int
+    until: int
+    computed: frozenset[int] = frozenset()
+
+
+@dataclass(slots=True)
+class _Nearer:
+    """Edits that make it right, or more of it.
+
+    `loses`: they make wrong what was right, as what compensates for a mistake elsewhere does; `followed`: what is wrong
+    behind them was searched.
+    """
+
+    measure: Measure
+    mend: Mend
+    loses: bool = False
+    followed: bool = False
+
+    def in_common(self, computed: frozenset[int]) -> int:
+        """Return how much it has in common with the reference; what was not there before counts twice."""
+        return len(self.measure.reached) + len(self.measure.reached - computed)
+
+    def key(self) -> tuple[int, int, float]:
+        """Return by what the nearest are sorted first."""
+        return -self.measure.agree, -len(self.measure.reached), self.measure.error
+
+
 @dataclass(slots=True)
 class Search:
     """A search for the edit that makes a function right.
@@ -137,7 +209,7 @@ class Search:
         judge (Judge): runs it and compares.
         pool (Pool): what the reference has.
         tensor_of (Callable[[object], torch.Tensor | None]): gives the torch tensor that an object is or holds.
-        right (Callable[[object], bool]): tells of a tensor whether the reference has the same one.
+        match (Match): finds a tensor among the reference's values.
         lines (Mapping[str, Collection[int]]): by file, the lines that are suspected. Default: none, all alike.
         limit (int): candidates that are executed at most. Default: ``1600``.
         tell (Callable[[str], None], optional): told how far it is. Default: ``None``.
@@ -147,20 +219,24 @@ class Search:
     judge: Judge
     pool: Pool
     tensor_of: Callable[[object], torch.Tensor | None]
-    right: Callable[[object], bool]
+    match: Match
     lines: Mapping[str, Collection[int]] = field(default_factory=lambda: _NOTHING_SAID)
     limit: int = LIMIT
     tell: Callable[[str], None] | None = None
     generators: tuple[Generator, ...] = GENERATORS
     tried: int = 0
+    _reached: Reached = field(init=False)
 
-    def run(self, sites: Sequence[Site], steps: int = STEPS, accept: Callable[[Mend], bool] | None = None) -> Searched:
+    def __post_init__(self) -> None:
+        self._reached = Reached(self.match)
+
+    def run(self, sites: Sequence[Site], steps: int = STEPS, accept: Accept | None = None) -> Searched:
         """Search the edits of some functions.
 
         Args:
             sites (Sequence[Site]): the functions, those that run before those that build.
             steps (int): how many mistakes may be put right. Default: ``3``.
-            accept (Callable[[Mend], bool], optional): proves a mend elsewhere; it is called with the mend in place.
+            accept (Accept, optional): proves a mend elsewhere; it is called with the mend in place.
                 Default: ``None``, what the judge says counts.
         """
         self.tried = 0
@@ -168,38 +244,64 @@ class Search:
             base = self._measure(built=False)
             if base.same:
                 return Searched((), 0, self.limit)
-            return self._step(list(sites), base, (), steps, accept)
+            found = self._step(_Step(list(sites), (), steps, self.limit), accept)
+            mends = tuple(self._needed(mend, accept) for mend in found.mends)
+            return replace(found, mends=mends, tried=self.tried)
 
-    def _step(
-        self, sites: list[Site], base: Measure, before: tuple[Candidate, ...], steps: int,
-        accept: Callable[[Mend], bool] | None,
-    ) -> Searched:  # fmt: skip
-        scenes = self._scenes(sites)
-        tries = candidates(scenes, Suspects(self.lines, self.right), self.generators)
-        found, nearer = self._sweep([entry for entry in tries if entry.order <= _LIKELY], base, before, accept)
-        if not found:
-            found, _ = self._sweep(self._numbers(scenes), base, before, accept)
-        if not found:
-            found, further = self._sweep([entry for entry in tries if entry.order > _LIKELY], base, before, accept)
-            nearer += further
-        if found:
-            return Searched(tuple(found), self.tried, self.limit)
-        if steps <= 1 or self.tried >= self.limit:
-            return Searched((), self.tried, self.limit, nearer[0][1] if nearer else None)
-        for measure, mend in nearer[:_FOLLOWED]:
-            last = mend.edits[-1]
-            edited = last.site.edited(last.edit)
-            code = last.site.code(last.edit)
+    def _needed(self, mend: Mend, accept: Accept | None) -> Mend:
+        """Return edits without those that only brought it nearer on the way."""
+        for nth in reversed(range(len(mend.edits) - 1)):
+            edits = without(mend.edits, nth)
+            fewer = Mend(edits) if edits is not None else mend
+            with fewer.in_place() as possible:
+                right = fewer is not mend and possible and self._measure(built=fewer.builds).same
+                mend = fewer if right and (accept is None or accept(fewer)) else mend
+        return mend
+
+    def _step(self, step: _Step, accept: Accept | None) -> Searched:
+        scenes = self._scenes(step.sites)
+        tries = candidates(scenes, Suspects(self.lines, self.match), self.generators)
+        nearer: list[_Nearer] = []
+        step = replace(step, computed=computed(scenes, self.match))
+        for kind in self._kinds(scenes, tries, step.until):
+            found, further = self._sweep(kind, step, accept)
+            if found:
+                return Searched(self._preferred(found, scenes, tries, step, accept), self.tried, self.limit)
+            nearer = sorted([*nearer, *further], key=_Nearer.key)
+            if self.tried >= step.until:
+                break
+            before = self.tried
+            deeper = self._followed(nearer, step, accept)
+            if deeper is not None:
+                return deeper
+            step = replace(step, until=step.until + self.tried - before)  # what was in vain does not count
+        return Searched((), self.tried, self.limit, nearer[0].mend if nearer else None)
+
+    def _kinds(self, scenes: list[Scene], tries: list[Candidate], until: int) -> Iterator[list[Candidate]]:
+        """Yield likely edits, numbers that are solved for, and the rest, as many at a time as are tried in one go."""
+        likely = [entry for entry in tries if entry.order <= _LIKELY]
+        yield from (likely[first : first + _AT_A_TIME] for first in range(0, len(likely), _AT_A_TIME))
+        yield self._numbers(scenes, until)
+        rest = tries[len(likely) :]
+        yield from (rest[first : first + _AT_A_TIME] for first in range(0, len(rest), _AT_A_TIME))
+
+    def _followed(self, nearer: list[_Nearer], step: _Step, accept: Accept | None) -> Searched | None:
+        """Search further mistakes behind the edits that bring it nearest."""
+        left = _FOLLOWED - sum(entry.followed for entry in nearer)
+        for entry in [entry for entry in nearer if not entry.followed][:left] if step.left > 1 else ():
+            last = entry.mend.edits[-1]
+            edited, code = last.site.edited(last.edit), last.site.code(last.edit)
+            entry.followed = True
             if edited is None or code is None:
                 continue
-            others = [edited if site is last.site else site for site in sites]
+            others = [edited if site is last.site else site for site in step.sites]
             with code.in_place():
-                deeper = self._step(others, measure, mend.edits, steps - 1, accept)
+                deeper = self._step(_Step(others, entry.mend.edits, step.left - 1, self.tried + _BEHIND_ONE), accept)
             if deeper.mends:
                 return deeper
-        return Searched((), self.tried, self.limit, nearer[0][1] if nearer else None)
+        return None
 
-    def _numbers(self, scenes: list[Scene]) -> list[Candidate]:
+    def _numbers(self, scenes: list[Scene], until: int) -> list[Candidate]:
         """Return edits with numbers that are solved for."""
         base = self._residual(built=False)
         if base is None:
@@ -210,7 +312,7 @@ class Search:
         for place in everywhere:
             site = place.scene.site
             code = site.code(place.edit(UNKNOWN))
-            if code is None or code.defaults is not None or self.tried >= self.limit:
+            if code is None or code.defaults is not None or self.tried >= until:
                 continue
             with code.in_place():
                 number = solved(place, base, self._with_number(site))
@@ -247,45 +349,65 @@ class Search:
         return [Scene(site, seen, self.pool) for site, seen in zip(sites, watched, strict=True)]
 
     def _sweep(
-        self, tries: Iterable[Candidate], base: Measure, before: tuple[Candidate, ...],
-        accept: Callable[[Mend], bool] | None,
-    ) -> tuple[list[Mend], list[tuple[Measure, Mend]]]:  # fmt: skip
-        found: list[Mend] = []
-        nearer: list[tuple[Measure, Mend]] = []
+        self, tries: Iterable[Candidate], step: _Step, accept: Accept | None
+    ) -> tuple[list[_Nearer], list[_Nearer]]:  # fmt: skip
+        """Try edits; return those that make it right, and those that make more of it right."""
+        found: list[_Nearer] = []
+        nearer: list[_Nearer] = []
         level = float("inf")
-        for entry in tries:
-            if entry.order > level or self.tried >= self.limit:
-                break
-            code = entry.site.code(entry.edit)
-            if code is None or _is_same(code, entry.site):
-                continue
-            mend = Mend((*before, entry))
-            with code.in_place():
-                measure = self._measure(built=mend.builds)
-                if measure.same and (accept is None or accept(mend)):
-                    level = min(level, entry.order + _LEVEL)
-                    found.append(mend)
-            if not measure.same and measure.agree > base.agree:
-                nearer.append((measure, mend))
-        nearer.sort(key=lambda each: (-each[0].agree, each[0].error))
+        with self._reached.watching([site for site in step.sites if not site.builds]):
+            originals = {id(site): site.function.__code__ for site in step.sites}
+            base = self._measure(built=any(entry.site.builds for entry in step.before))
+            for entry in tries:
+                if entry.order > level or self.tried >= step.until:
+                    break
+                site = entry.site
+                code = site.code(entry.edit) if site.builds else self._reached.code(site, entry.edit)
+                if code is None or (code.defaults is None and code.code == originals[id(site)]):
+                    continue
+                mend = Mend((*step.before, entry))
+                with code.in_place():
+                    measure = self._measure(built=mend.builds)
+                    if measure.same and (accept is None or accept(mend)):
+                        level = min(level, entry.order + _LEVEL)
+                        found.append(_Nearer(measure, mend, loses=bool(base.reached - measure.reached)))
+                if not measure.same and measure.is_nearer(base, step.computed):
+                    nearer.append(_Nearer(measure, mend))
         return found, nearer
+
+    def _preferred(
+        self, found: list[_Nearer], scenes: list[Scene], tries: list[Candidate], step: _Step, accept: Accept | None
+    ) -> tuple[Mend, ...]:
+        """Return what makes it right, first what has most in common with the reference on the way.
+
+        The lines before the one that was found are tried too, also with edits that are a little greater; those that
+        go on from it, where it makes wrong what was right.
+        """
+        first = found[0].mend.edits[-1]
+        lines = lines_reading(scenes, first) if found[0].loses else lines_read(scenes, first, self.match)
+        level = first.order + _LEVEL
+        further = [entry for entry in tries if level < entry.order <= level + _FURTHER and is_within(entry, lines)]
+        if further:
+            most = max(entry.in_common(step.computed) for entry in found)
+            until = min(step.until, self.tried + _MOST_FURTHER)
+            more, _ = self._sweep(further, replace(step, until=until), accept)
+            found = [*found, *(entry for entry in more if entry.in_common(step.computed) > most)]
+        found.sort(key=lambda entry: (-entry.in_common(step.computed), entry.mend.cost))
+        return tuple(entry.mend for entry in found)
 
     def _measure(self, *, built: bool) -> Measure:
         self.tried += _BUILDING if built else 1
         if self.tell is not None and self.tried % 50 < _BUILDING:
             self.tell(f"searching the edit: {self.tried} of at most {self.limit} tried")
+        self._reached.numbers.clear()
         try:
-            return self.judge.measured(built=built)
+            measure = self.judge.measured(built=built)
+            return replace(measure, reached=frozenset(self._reached.numbers))
         except CannotCompare:  # the port cannot be built so
             return Measure(False)
         except Exception as error:  # noqa: BLE001 - an edit that does not run is a result
             raise_own(error)
             return Measure(False)
-
-
-def _is_same(code: Code, site: Site) -> bool:
-    """Tell whether an edit changes nothing."""
-    return code.defaults is None and code.code == site.function.__code__
 
 
 @contextmanager

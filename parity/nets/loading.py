@@ -44,6 +44,7 @@ class Loader:
         self._texts = dict(texts or {})
         self._exit = ExitStack()
         self._hooked = False
+        self._named: dict[str, object] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -158,11 +159,16 @@ class Loader:
         return run
 
     def name(self, text: str) -> object:
-        """Return what ``file.py:name`` or ``package.module:name`` names, without calling it.
+        """Return what ``file.py:name`` or ``package.module:name`` names, without calling it; the same each time.
 
         Raises:
             CannotCompare: if there is no such file or name.
         """
+        if text not in self._named:
+            self._named[text] = self._found(text)
+        return self._named[text]
+
+    def _found(self, text: str) -> object:
         target = read_target(text)
         if target.called:
             raise CannotCompare(f"{text!r} does not parse: write file.py:name or package.module:name")

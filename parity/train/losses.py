@@ -170,6 +170,20 @@ class LossPair:
         check = LossCheck(left, right, close, worst, worst <= relative)
         return Outcome(check.same, abs(left - right), f"{left:.6g} and {right:.6g}", check)
 
+    def sizes(self, bench: Bench) -> tuple[int, int]:
+        """Return how many numbers each of them returns: of more than one it is their sum that is compared."""
+        with bench.new_tensors(), torch.no_grad():
+            left, right = (
+                bench.sides[side].loss(self.losses[side], self._arguments(side, self._given())) for side in (0, 1)
+            )
+        return left.numel(), right.numel()
+
+    def residual(self, bench: Bench) -> torch.Tensor:
+        """Return the port's value and gradients by the outputs, less the reference's."""
+        (left, ours), (right, theirs) = (self._evaluated(bench, side, None) for side in (0, 1))
+        value = torch.tensor([right - left], dtype=torch.float64)
+        return torch.cat([value, *((b - a).flatten().to(torch.float64) for a, b in zip(ours, theirs, strict=True))])
+
     def _evaluated(self, bench: Bench, side: int, probe: Probe | None) -> tuple[float, list[torch.Tensor]]:
         with bench.new_tensors(), torch.enable_grad():
             leaves = [leaf if probe is None else probe.change(leaf) for leaf in self._given()]

@@ -77,7 +77,9 @@ def _on_its_input(function: Callable[[torch.Tensor], torch.Tensor]) -> Substitut
 
 
 def _instead_of(sides: Sides, operation: Operation, name: str) -> str:
-    words = f"{acts(operation.name)}, in the reference it {acts(name)}"
+    known = any(other.name == name for other in sides.reference.operations)
+    there = f", in the reference it {acts(name)}"
+    words = acts(operation.name) + (there if known else f"; where it {acts(name)} instead, it is the reference's")
     if {operation.name, name} == {"add", "sub"}:
         return f"{words}: the sign differs"
     if operation.outputs and sides.tensor(operation.outputs[0]).dtype == torch.bool:

@@ -7,15 +7,18 @@ import inspect
 import sys
 import textwrap
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import CodeType, FrameType
 
 import torch
 
+from parity.body.expand import expanded
 from parity.body.match import Matcher
-from parity.body.record import Body, BodyRun, record_body
+from parity.body.record import Body, BodyRun, Value, record_body
 from parity.code import tree
 from parity.code.places import NO_SOURCE
+from parity.edits.names import held_tensor
+from parity.edits.reached import Match
 from parity.edits.scene import Pool
 from parity.nets.base import Subject
 from parity.nets.calls import FrameworkCall, observe
@@ -63,21 +66,20 @@ class Known:
 
     Args:
         pool (Pool): what it has.
-        right (Callable[[object], bool]): tells whether it comes to a tensor.
+        match (Match): finds a tensor among its values.
     """
 
     pool: Pool
-    right: Callable[[object], bool]
+    match: Match
 
 
-def known_of(subject: Subject, call: Call, run: Callable[[], object], seed: int, relative: float) -> Known:
+def known_of(subject: Subject, body: Body | None, run: Callable[[], object], relative: float) -> Known:
     """Return what a reference has.
 
     Args:
         subject (Subject): the reference, in float64.
-        call (Call): of the body that is looked into, with its tensors.
+        body (Body | None): its operations; None where they were too many to be recorded.
         run (Callable[[], object]): runs it.
-        seed (int): of random numbers.
         relative (float): relative difference up to which two values are one.
     """
     numbers, texts, calls = _of_source([*codes_run(subject, run), *_constructors(subject)])
@@ -91,7 +93,6 @@ def known_of(subject: Subject, call: Call, run: Callable[[], object], seed: int,
     for layer in subject.layers.values():
         for value in layer.construction.arguments.values():
             _note(value, numbers, texts)
-    body = _body(subject, call, seed, relative)
     calls += [operation.name for operation in body.operations] if body is not None else []
     for operation in body.operations if body is not None else ():
         for name, value in operation.arguments.items():
@@ -131,8 +132,15 @@ def _constructors(subject: Subject) -> list[CodeType]:
     return [code for code in codes if isinstance(code, CodeType) and is_users(code.co_filename)]
 
 
-def _body(subject: Subject, call: Call, seed: int, relative: float) -> Body | None:
-    """Record every operation of the reference; None where that would be too much."""
+def body_of(subject: Subject, call: Call, seed: int, relative: float) -> Body | None:
+    """Record every operation of a body; None where that would be too much.
+
+    Args:
+        subject (Subject): the reference, in float64.
+        call (Call): of the body, with its tensors.
+        seed (int): of random numbers.
+        relative (float): relative difference up to which two values are one.
+    """
     if sum(shape.shape.numel() if isinstance(shape.shape, torch.Size) else 0 for _, shape in call.inputs) > _LARGEST:
         return None
     inputs = [tensor.clone() for _, tensor in call.held_inputs]
@@ -140,16 +148,28 @@ def _body(subject: Subject, call: Call, seed: int, relative: float) -> Body | No
     return body if body.raised is None else None
 
 
-def _finder(body: Body | None, relative: float) -> Callable[[object], bool]:
-    matcher = Matcher(body or Body(), relative)
+def _finder(body: Body | None, relative: float) -> Match:
+    matcher = Matcher(_with_halves(expanded(body)) if body is not None else Body(), relative)
 
-    def right(value: object) -> bool:
-        if not isinstance(value, torch.Tensor) or value.numel() < _SMALLEST or value.dtype == torch.bool:
-            return False
-        plain = tree.written_out(value.detach())
-        return bool((plain != plain.flatten()[0]).any()) and matcher.find(plain) is not None
+    def match(value: object) -> int | None:
+        tensor = held_tensor(value)
+        if tensor is None or tensor.numel() < _SMALLEST:
+            return None
+        plain = tree.written_out(tensor.detach())
+        return matcher.find(plain) if bool((plain != plain.flatten()[0]).any()) else None
 
-    return right
+    return match
+
+
+def _with_halves(body: Body) -> Body:
+    """Return a body that has the halves of its values too, and every other number: ports split what others join."""
+    halves: list[Value] = []
+    for value in body.values:
+        size = value.tensor.shape[-1] if value.tensor.dim() > 1 else 1
+        if size % 2 == 0 and value.tensor.numel() <= _LARGEST:
+            parts = (*value.tensor.chunk(2, -1), value.tensor[..., ::2], value.tensor[..., 1::2])
+            halves += [Value(part, value.producer) for part in parts]
+    return replace(body, values=[*body.values, *halves])
 
 
 def _note(value: object, numbers: list[float], texts: list[str]) -> None:

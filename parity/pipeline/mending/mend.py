@@ -26,10 +26,12 @@ from parity.nets.plain_run import plain_call
 from parity.nets.trace import Call
 from parity.pipeline.job import Job, Setting, Timeline, comparison_of
 from parity.pipeline.mending.judge import BodyJudge, NetJudge
-from parity.pipeline.mending.knowledge import Known, codes_run, known_of
+from parity.pipeline.mending.knowledge import Known, body_of, codes_run, known_of
+from parity.pipeline.mending.losses import is_of_losses, with_loss_mended
 from parity.pipeline.mending.near import is_near
-from parity.pipeline.mending.told import ended, errors_of, mend_findings, without_lines
+from parity.pipeline.mending.told import ended, errors_of, lines_said, mend_findings, without_lines
 from parity.report.model import Finding
+from parity.rules.body import Body
 
 _WORK = 1 << 30
 """Elements that the executed candidates may compute together: of a large net few are executed, or none."""
@@ -54,7 +56,11 @@ def mended(job: Job, carried_out: CarriedOut, depth: int = _DEPTH) -> Job:
         depth (int): how many mistakes of the net may be put right one after the other. Default: ``3``.
     """
     limit = _limit(job)
-    if depth < 1 or limit < 2 or not _is_searched(job):
+    if depth < 1 or limit < 2:
+        return job
+    if is_of_losses(job):
+        return with_loss_mended(job, carried_out, limit)
+    if not _is_searched(job):
         return job
     work = _Work(job, carried_out, limit, depth)
     found = work.of_known_lines()
@@ -178,7 +184,8 @@ class _Work:
     def _known(self) -> Known:
         setting = self.job.setting
         relative = setting.spec.thresholds.float64
-        return known_of(setting.reference, _root(self.job), lambda: self._plain(0), setting.spec.seed, relative)
+        body = body_of(setting.reference, _root(self.job), setting.spec.seed, relative)
+        return known_of(setting.reference, body, lambda: self._plain(0), relative)
 
     def _search(self, judge: NetJudge | BodyJudge, known: Known, sites: Sequence[Site]) -> Searched:
         setting = self.job.setting
@@ -186,24 +193,17 @@ class _Work:
         def tell(what: str) -> None:
             setting.progress(what, 0.9)
 
-        search = Search(judge, known.pool, setting.port.tensor_of, known.right, self._lines(), self.limit, tell)
-        found = search.run(sites, accept=lambda mend: judge.holds(built=mend.builds))
+        search = Search(
+            judge, known.pool, setting.port.tensor_of, known.match, lines_said(self.job, self.sites), self.limit, tell
+        )
+        errors = errors_of(self.job.findings)
+        found = search.run(sites, accept=lambda mend: is_near(mend, errors) and judge.holds(built=mend.builds))
         self.tried += found.tried
-        return found
-
-    def _lines(self) -> dict[str, set[int]]:
-        """Return the lines that errors point at, by file."""
-        files = {shown_path(site.file): site.file for site in self.sites}
-        found: dict[str, set[int]] = {}
-        for finding in errors_of(self.job.findings):
-            file, _, line = (finding.location or "").rpartition(":")
-            if file in files and line.isdigit():
-                found.setdefault(files[file], set()).add(int(line))
         return found
 
     def _first_proved(self, searched: Searched, good: Callable[[Job], bool]) -> tuple[Finding, ...] | None:
         """Return what is said of the first mend that a comparison of the nets confirms."""
-        for mend in [mend for mend in searched.mends if is_near(mend, errors_of(self.job.findings))][:_PROOFS]:
+        for mend in searched.mends[:_PROOFS]:
             with mend.in_place() as possible:
                 after = self._compared(builds=mend.builds) if possible else None
                 if after is None or not good(after):
@@ -244,6 +244,8 @@ class _Work:
     def _is_better(self, after: Job, mended_of: Sequence[Finding]) -> bool:
         """Tell whether what is said of some places is no longer said, and nothing more elsewhere."""
         before, now = errors_of(self.job.findings), errors_of(after.findings)
+        if not {f.rule for f in now} <= {Body.code, *(f.rule for f in before)}:
+            return False  # such as another number of outputs
         places = {(f.location, f.argument) for f in now}
         return len(now) < len(before) and not any((f.location, f.argument) in places for f in mended_of)
 

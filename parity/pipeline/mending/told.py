@@ -8,6 +8,8 @@ from dataclasses import replace
 from parity.code.places import shown_path
 from parity.edits.edit import Written
 from parity.edits.search import Mend
+from parity.edits.site import Site
+from parity.pipeline.job import Job
 from parity.report.model import Finding
 from parity.rules.body import Body
 from parity.rules.raises import Raises
@@ -16,6 +18,22 @@ from parity.rules.raises import Raises
 def errors_of(findings: Iterable[Finding]) -> list[Finding]:
     """Return the findings that are errors."""
     return [finding for finding in findings if finding.severity == "error"]
+
+
+def lines_said(job: Job, sites: Iterable[Site]) -> dict[str, set[int]]:
+    """Return the lines that errors point at, by file.
+
+    Args:
+        job (Job): a comparison.
+        sites (Iterable[Site]): the functions whose files are meant.
+    """
+    files = {shown_path(site.file): site.file for site in sites}
+    found: dict[str, set[int]] = {}
+    for finding in errors_of(job.findings):
+        file, _, line = (finding.location or "").rpartition(":")
+        if file in files and line.isdigit():
+            found.setdefault(files[file], set()).add(int(line))
+    return found
 
 
 def ended(findings: Iterable[Finding], said: Sequence[Finding]) -> list[Finding]:
@@ -37,22 +55,28 @@ def mend_findings(findings: Sequence[Finding], mend: Mend, others: Sequence[Mend
     errors = errors_of(findings)
     found: list[Finding] = []
     kept: list[Finding] = []
+    for (file, line), (part, kind) in _statements(mend).items():
+        there = [f for f in errors if _is_within(f.location, file, line, line + part.before.count("\n"))]
+        here = there[0] if there else None
+        kept += there[1:]
+        evidence = f"written so, the nets are the same (of {tried} edits tried)"
+        beside = _beside(others, part)
+        evidence += f"; so they are with `{beside}`" if beside else ""
+        alone = len(errors) == 1
+        found.append(_finding(here or errors[0], here is None, f"{file}:{line}", part, kind, evidence, alone=alone))
+    return [*found, *(finding for finding in kept if finding.rule not in {made.rule for made in found})]
+
+
+def _statements(mend: Mend) -> dict[tuple[str, int], tuple[Written, str]]:
+    """Return each statement that edits change, by file and line, as it reads after all of them, with what they do."""
+    found: dict[tuple[str, int], tuple[Written, str]] = {}
     for entry in mend.edits:
         for part in entry.written:
-            file = shown_path(entry.site.file)
-            last = part.line + part.before.count("\n")
-            there = [f for f in errors if _is_within(f.location, file, part.line, last)]
-            here = there[0] if there else None
-            kept += there[1:]
-            evidence = f"written so, the nets are the same (of {tried} edits tried)"
-            beside = _beside(others, part)
-            evidence += f"; so they are with `{beside}`" if beside else ""
-            at = f"{file}:{part.line}"
-            told = _finding(
-                here or errors[0], here is None, at, part, entry.edit.kind, evidence, alone=len(errors) == 1
-            )  # fmt: skip
-            found.append(told)
-    return [*found, *(finding for finding in kept if finding.rule not in {made.rule for made in found})]
+            key = shown_path(entry.site.file), part.line
+            known = found.get(key)
+            made = part if known is None else replace(part, before=known[0].before)
+            found[key] = made, entry.edit.kind if known is None else f"{known[1]}, {entry.edit.kind}"
+    return found
 
 
 def _beside(others: Sequence[Mend], part: Written) -> str:

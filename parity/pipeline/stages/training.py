@@ -32,11 +32,7 @@ def train(setting: Setting, prepared: Prepared, passed: Passed | None, compared:
         setting.timeline.skipped("train", why)
         return None
     spec, comparison = setting.spec, comparison_of(setting, prepared, 0.8)
-    plans = (
-        _plan(setting, setting.reference, spec.ref_optimizer, spec.ref_loss),
-        _plan(setting, setting.port, spec.port_optimizer, spec.port_loss),
-    )
-
+    plans = _plans(setting)
     bench = Bench(comparison, passed.forward)
     optimizers = OptimizerPair(plans, prepared.weights, spec.steps)
     known = [compared] if compared is not None else []
@@ -69,13 +65,36 @@ def _why_no_training(setting: Setting, passed: Passed | None) -> str:
 
 def _losses(bench: Bench, plans: tuple[Plan, Plan]) -> list[Finding]:
     """Compare the two loss functions on the same outputs."""
-    if plans[0].loss is None or plans[1].loss is None:
-        return []
-    pair = LossPair.of(bench, (plans[0].loss, plans[1].loss))
-    if not pair.usable:
+    pair = _pair(bench, plans)
+    if pair is None:
         return []
     check = bench.measured(pair)
     return [] if check.same else loss_findings(bench, pair, check)
+
+
+def _pair(bench: Bench, plans: tuple[Plan, Plan]) -> LossPair | None:
+    if plans[0].loss is None or plans[1].loss is None:
+        return None
+    pair = LossPair.of(bench, (plans[0].loss, plans[1].loss))
+    return pair if pair.usable else None
+
+
+def losses_on(bench: Bench, setting: Setting) -> LossPair | None:
+    """Return both loss functions with what the nets on a bench return; None without them.
+
+    Args:
+        bench (Bench): the nets.
+        setting (Setting): the comparison.
+    """
+    return _pair(bench, _plans(setting))
+
+
+def _plans(setting: Setting) -> tuple[Plan, Plan]:
+    spec = setting.spec
+    return (
+        _plan(setting, setting.reference, spec.ref_optimizer, spec.ref_loss),
+        _plan(setting, setting.port, spec.port_optimizer, spec.port_loss),
+    )
 
 
 def _plan(setting: Setting, subject: Subject, optimizer: str, loss: str) -> Plan:

@@ -330,7 +330,15 @@ def _extreme(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpres
     return expression(f"{name}({text(_receiver(call))}, {text(first.value).strip()}{tail})")
 
 
+def _spread(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
+    """Leave ``x.reshape(*shape)``: both frameworks take sizes and axes one by one."""
+    del ctx, original
+    return call if len(call.args) == 1 and call.args[0].star == "*" else None
+
+
 _SPECIAL: Mapping[str, _Special] = {
+    "reshape": _spread,
+    "permute": _spread,
     "size": _size,
     "dim": _dim,
     "ndimension": _dim,

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import importlib.util
 import types
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
 
-from parity.edits.scene import Pool
+from parity.edits.edit import REMOVED
+from parity.edits.frontier import frontier
+from parity.edits.scene import Pool, Scene
 from parity.edits.search import Measure, Search
 from parity.edits.site import site_of
+from parity.edits.watch import watching
 
 HEAD = "import math\n\nimport torch\nimport torch.nn.functional as F\n\n\n"
 X = torch.randn(3, 4, 6, generator=torch.Generator().manual_seed(3), dtype=torch.float64)
@@ -58,6 +62,16 @@ def loaded(folder: Path, source: str, name: str) -> Any:
     return module
 
 
+def matching(values: list[torch.Tensor]) -> Callable[[object], int | None]:
+    """Return what finds a tensor among some values."""
+
+    def match(value: object) -> int | None:
+        near = [n for n, v in enumerate(values) if isinstance(value, torch.Tensor) and v.shape == value.shape]
+        return next((n for n in near if isinstance(value, torch.Tensor) and torch.allclose(values[n], value)), None)
+
+    return match
+
+
 def searched(folder: Path, right: str, wrong: str, pool: Pool | None = None, **options: Any) -> Any:
     """Search the line of `wrong` that makes it `right`; both are bodies of a function of x and y."""
     one, other = (loaded(folder, f"def body(x, y):\n{text}", name) for text, name in ((right, "a"), (wrong, "b")))
@@ -65,7 +79,8 @@ def searched(folder: Path, right: str, wrong: str, pool: Pool | None = None, **o
     site = site_of(other.body.__code__)
     assert site is not None
     tensor_of = lambda value: value if isinstance(value, torch.Tensor) else None  # noqa: E731
-    search = Search(judge, pool or Pool(), tensor_of, lambda value: False, **options)
+    match = options.pop("match", lambda value: None)
+    search = Search(judge, pool or Pool(), tensor_of, match, **options)
     return search.run([site])
 
 
@@ -88,6 +103,10 @@ LINES = [
     ("brackets", "return (x + y) * 2", "return x + y * 2"),
     ("triangle", "return x[0] * torch.ones(4, 6).tril(-1)", "return x[0] * torch.ones(4, 6).triu(1)"),
     ("sign", "return torch.exp(-x)", "return torch.exp(x)"),
+    ("exchanged", "return x.exp() * x + y.exp()", "return y.exp() * x + x.exp()"),
+    ("everywhere", "return x.exp() * x + y", "return y.exp() * y + x"),
+    ("functions", "return torch.sin(x) * x + torch.cos(y)", "return torch.cos(x) * x + torch.sin(y)"),
+    ("complement", "return x[..., :3] * x[..., 3:]", "return x[..., ::2] * x[..., 3:]"),
 ]  # fmt: skip
 
 
@@ -132,3 +151,52 @@ def test_two_runs_try_the_same_edits(tmp_path: Path) -> None:
         found = searched(tmp_path / name, "    return x.cumsum(1)\n", "    return x.cumsum(0)\n")
         runs.append((found.tried, [part.text for mend in found.mends for _, part in mend.written]))
     assert runs[0] == runs[1]
+
+
+def test_a_name_bound_to_itself_is_a_line_to_remove(tmp_path: Path) -> None:
+    right = "    z = x * y\n    return z + 1\n"
+    found = searched(tmp_path, right, right.replace("    return", "    z = torch.relu(z)\n    return"))
+    assert [part.text for _, part in found.mends[0].written] == [REMOVED]
+
+
+def test_what_another_statement_calls_is_called_here_too(tmp_path: Path) -> None:
+    right = "    a = torch.roll(x, 1, 0)\n    b = torch.roll(y, 1, 0)\n    return a * b\n"
+    found = searched(tmp_path, right, right.replace("torch.roll(y, 1, 0)", "y"))
+    assert [part.text for _, part in found.mends[0].written] == ["b = torch.roll(y, 1, 0)"]
+
+
+def test_of_two_edits_the_one_with_the_references_values_on_the_way_is_preferred(tmp_path: Path) -> None:
+    right = "    bias = -2 * y\n    score = x + bias\n    return torch.softmax(score, -1)\n"
+    wrong = right.replace("-2 * y", "2 * y")
+    known = [X, Y, -2 * Y, X - 2 * Y, torch.softmax(X - 2 * Y, -1)]
+    plain = searched(tmp_path, right, wrong)
+    assert [part.text for _, part in plain.mends[0].written] == ["score = x - bias"]
+    found = searched(tmp_path, right, wrong, match=matching(known))
+    assert [part.text for _, part in found.mends[0].written] == ["bias = -2 * y"]
+
+
+def test_a_mistake_behind_another_is_found_by_what_the_first_edit_makes_right(tmp_path: Path) -> None:
+    right = "    a = x.cumsum(1)\n    b = torch.exp(a) * y\n    return torch.softmax(b, -1)\n"
+    wrong = right.replace("cumsum(1)", "cumsum(0)").replace("softmax(b, -1)", "softmax(b, 1)")
+    a = X.cumsum(1)
+    known = [X, Y, a, torch.exp(a), torch.exp(a) * Y, torch.softmax(torch.exp(a) * Y, -1)]
+    found = searched(tmp_path, right, wrong, match=matching(known))
+    assert [part.text for _, part in found.mends[0].written] == ["a = x.cumsum(1)", "return torch.softmax(b, 2)"]
+
+
+def test_an_edit_on_the_way_that_is_not_needed_is_left_out(tmp_path: Path) -> None:
+    right = "    far = x + 1000\n    near = torch.sigmoid(far)\n    return near * torch.softmax(y, -1)\n"
+    wrong = right.replace("1000", "900").replace("(y, -1)", "(y, 1)")
+    known = [X, Y, X + 1000, torch.softmax(Y, -1)]
+    found = searched(tmp_path, right, wrong, Pool((1000,)), match=matching(known))
+    assert [part.text for _, part in found.mends[0].written] == ["return near * torch.softmax(y, 2)"]
+
+
+def test_a_statement_that_leaves_the_reference_is_where_it_is_looked_for_first(tmp_path: Path) -> None:
+    module = loaded(tmp_path, "def body(x, y):\n    a = x * 2\n    b = a.exp()\n    return b + y\n", "seen")
+    site = site_of(module.body.__code__)
+    assert site is not None
+    with watching(site, lambda value: value if isinstance(value, torch.Tensor) else None) as seen:
+        module.body(X.clone(), Y.clone())
+    match = matching([X, Y, X * 2, X * 2 + Y])
+    assert frontier(Scene(site, seen, Pool()), match) == {HEAD.count("\n") + 3}

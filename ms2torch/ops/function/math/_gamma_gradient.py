@@ -8,6 +8,7 @@ import torch
 
 _TERMS = 2000
 _LARGE = 2.0**52
+_SMALL = 1e-15
 
 
 def by_order(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
@@ -24,45 +25,55 @@ def by_order(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     above = (wide_x > 1) & (wide_x > wide_a)
     valid = (wide_a > 0) & (wide_x > 0)
     # where a branch is not taken it is given arguments at which it ends soon
-    low = _derivative(_series, torch.where(valid, wide_a, 1.0), torch.where(valid & ~above, wide_x, 0.5))
-    high = _derivative(_fraction, torch.where(valid & above, wide_a, 1.0), torch.where(valid & above, wide_x, 2.0))
+    low = _by_series(torch.where(valid, wide_a, 1.0), torch.where(valid & ~above, wide_x, 0.5))
+    high = _by_fraction(torch.where(valid & above, wide_a, 1.0), torch.where(valid & above, wide_x, 2.0))
     found = torch.where(above, -high, low)
     found = torch.where(valid, found, torch.where((wide_a > 0) & (wide_x == 0), 0.0, torch.nan))
     return found.to(dtype=a.dtype)
 
 
-def _derivative(function: Any, a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
-    slope: torch.Tensor
-    _, slope = torch.func.jvp(lambda order: function(order, x), (a,), (torch.ones_like(a),))
-    return slope
-
-
-def _series(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
-    """P(a, x) by its power series, for x up to about a."""
+def _by_series(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    """dP(a, x)/da from the power series of P and its derivative, term by term, for x up to about a."""
     term = total = torch.ones_like(a)
+    slope = slopes = torch.zeros_like(a)
     for n in range(1, _TERMS):
-        term = term * (x / (a + n))
-        total = total + term
-        if bool((term.detach() <= total.detach() * 1e-18).all()):
+        ratio = x / (a + n)
+        term, slope = term * ratio, slope * ratio - term * ratio / (a + n)
+        total, slopes = total + term, slopes + slope
+        if bool(((term <= total * _SMALL) & (slope.abs() <= slopes.abs() * _SMALL)).all()):
             break
-    return total * torch.exp(a * torch.log(x) - x - torch.lgamma(a + 1))
+    before = torch.exp(a * torch.log(x) - x - torch.lgamma(a + 1))
+    return before * (slopes + total * (torch.log(x) - torch.digamma(a + 1)))
 
 
-def _fraction(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
-    """Q(a, x) = 1 - P(a, x) by its continued fraction, for x above a."""
+def _by_fraction(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    """dQ(a, x)/da of Q = 1 - P from the continued fraction of Q and its derivative, for x above a."""
     y, z = 1 - a, x - a + 2
-    before, now = (torch.ones_like(x), x), (x + 1, z * x)
-    value = now[0] / now[1]
+    zero, one = torch.zeros_like(x), torch.ones_like(x)
+    # numerator, its derivative, denominator, its derivative: those of the step before, and of this one
+    before, now = (one, zero, x, zero), (x + 1, zero, z * x, -x)
+    value, slope = now[0] / now[2], -now[0] / now[2] * now[3] / now[2]
     for n in range(1, _TERMS):
         y, z = y + 1, z + 2
-        following = (now[0] * z - before[0] * y * n, now[1] * z - before[1] * y * n)
-        ends = following[1] != 0
-        last, value = value, torch.where(ends, following[0] / torch.where(ends, following[1], 1.0), value)
-        scale = torch.where(following[0].abs() > _LARGE, 1 / _LARGE, 1.0).detach()
-        before, now = (now[0] * scale, now[1] * scale), (following[0] * scale, following[1] * scale)
-        if bool(((value - last).abs() <= value.abs() * 1e-16).all()):
+        after = (*_next(now[:2], before[:2], y, z, n), *_next(now[2:], before[2:], y, z, n))
+        last, last_slope = value, slope
+        value = after[0] / after[2]
+        slope = (after[1] - value * after[3]) / after[2]
+        scale = torch.where(after[0].abs() > _LARGE, 1 / _LARGE, 1.0)
+        before, now = tuple(each * scale for each in now), tuple(each * scale for each in after)
+        settled = (value - last).abs() <= value.abs() * _SMALL
+        if bool((settled & ((slope - last_slope).abs() <= slope.abs() * 1e-13)).all()):
             break
-    return value * torch.exp(a * torch.log(x) - x - torch.lgamma(a))
+    ahead = torch.exp(a * torch.log(x) - x - torch.lgamma(a))
+    return ahead * (slope + value * (torch.log(x) - torch.digamma(a)))
+
+
+def _next(
+    now: tuple[torch.Tensor, ...], before: tuple[torch.Tensor, ...], y: torch.Tensor, z: torch.Tensor, n: int
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the next numerator (or denominator) and its derivative; those of `y` and `z` are -1."""
+    value = now[0] * z - before[0] * (y * n)
+    return value, now[1] * z - now[0] - before[1] * (y * n) + before[0] * n
 
 
 class Lower(torch.autograd.Function):

@@ -32,6 +32,8 @@ LINES = {
     "torch.sort(x).values": "ops.sort(x)[0]",
     "x.unfold(1, 3, 1)": "unfold(x, 1, 3, 1)",
     "x.is_cuda": "False",
+    "x.reshape(*n)": "x.reshape(*n)",
+    "x.permute(*range(x.dim()))": "x.permute(*range(x.ndim))",
     "x.requires_grad": ("x.requires_grad", "AUTOGRAD"),
     "nn.Embedding(4, 3, padding_idx=0)": "PaddedEmbedding(4, 3, padding_idx=0, embedding_table=Normal(1.0))",
     "nn.Embedding(4, 3, None)": "nn.Embedding(4, 3, embedding_table=Normal(1.0))",
