@@ -27,8 +27,9 @@ class Package:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.name = root.name
-        self.third_party = ThirdParty(self.name, root.parent, _size_of)
+        self.third_party = ThirdParty(self.name, root.parent, self._size_of)
         self._parsed: dict[str, cst.Module | None] = {}
+        self._others: dict[Path, Package] = {}
 
     def is_own(self, full: str) -> bool:
         """Tell whether a full name is of the package."""
@@ -76,6 +77,14 @@ class Package:
             self._parsed[module] = read
         return self._parsed[module]
 
+    def _size_of(self, root: Path, full: str) -> tuple[int, int] | None:
+        """Return how many modules of another package, and how many lines of them, a name needs; None without it."""
+        other = self._others.get(root)
+        if other is None:
+            other = self._others[root] = Package(root)
+        sources = Closure(other, full.rpartition(".")[0], named=(full,)).sources()
+        return (len(sources), sum(source.code.count("\n") for source in sources)) if sources else None
+
 
 def package_root(file: Path) -> Path | None:
     """Return the outermost folder around a file that is a package; None where it is in none.
@@ -113,12 +122,6 @@ def _imported_from(file: Path) -> Path | None:
 
 def _top(node: ast.ImportFrom) -> str:
     return (node.module or "").partition(".")[0]
-
-
-def _size_of(root: Path, full: str) -> tuple[int, int] | None:
-    """Return how many modules of a package, and how many lines of them, a name needs; None where there is none."""
-    sources = Closure(Package(root), full.rpartition(".")[0], named=(full,)).sources()
-    return (len(sources), sum(source.code.count("\n") for source in sources)) if sources else None
 
 
 class Closure:
