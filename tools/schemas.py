@@ -11,8 +11,10 @@ from parity.convert.account import SCHEMA_VERSION as WEIGHTS_VERSION, AccountDoc
 from parity.curves.document import SCHEMA_VERSION as TRAINING_VERSION, TrainingDocument
 from parity.lookup.document import SCHEMA_VERSION as API_VERSION, EntryDocument
 from parity.port.result import SCHEMA_VERSION as PORT_VERSION, PortDocument
+from parity.precheck.report import SCHEMA_VERSION as PRECHECK_VERSION, PrecheckDocument
 from parity.report.schema import schema, schema_of, to_text
 from parity.scan.model import SCHEMA_VERSION as SCAN_VERSION, ScanDocument
+from parity.sharded.report import SCHEMA_VERSION as RANKS_VERSION, RanksDocument
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs"
 
@@ -26,6 +28,8 @@ def schemas() -> Mapping[str, dict[str, Any]]:
         "port": _of("port", PortDocument, PORT_VERSION),
         "weights": _of("weights", AccountDocument, WEIGHTS_VERSION),
         "api": _of("api", EntryDocument, API_VERSION, many=True),
+        "precheck": _of("precheck", PrecheckDocument, PRECHECK_VERSION),
+        "ranks": _of("ranks", RanksDocument, RANKS_VERSION),
         "doctor": _of("doctor", Diagnosis, DOCTOR_VERSION),
     }
 

@@ -14,6 +14,7 @@ import torch.nn.functional
 from mappings.rows.model import Opaque
 from mappings.table.derive import arguments_of
 from parity.dumps.execution import Entry, Stored
+from parity.executions.kinds import kind_of
 from parity.executions.units import Unit
 
 _SPACES: dict[str, tuple[Any, str]] = {
@@ -230,14 +231,28 @@ def matched_inputs(call: TorchCall, other: Unit, weights: Mapping[int, Stored]) 
             left.remove(match)
             known[id(stored)] = match
     given: dict[int, torch.Tensor] = {}
-    for _, stored in call.tensors():
+    for name, stored in call.tensors():
         theirs = known.get(id(stored))
         values = theirs.values() if theirs is not None else None
         if theirs is not None and values is None:
             return None
         if values is not None:
-            given[id(stored)] = _in_shape(values, stored)
+            turned = name == "weight" and _is_turned(call, values, other)
+            given[id(stored)] = _in_shape(values.T if turned else values, stored)
     return given
+
+
+def _is_turned(call: TorchCall, weight: torch.Tensor, other: Unit) -> bool:
+    """Tell whether a product takes as it is what a linear layer takes transposed: ``x @ w`` for ``linear(x, w.T)``."""
+    product = other.calls[0] if other.module is None and other.calls else None
+    if not call.api.endswith(".linear") or product is None or kind_of(product) != "matmul" or weight.ndim != 2:
+        return False
+    result = product.results[0].values() if product.results else None
+    factors = [values for stored in other.inputs if (values := stored.values()) is not None and values is not weight]
+    if result is None or not factors or factors[0].shape[-1] != weight.shape[0]:
+        return False
+    exact = torch.matmul(factors[0].double(), weight.double())
+    return exact.shape == result.shape and bool(torch.allclose(exact, result.double(), rtol=1e-3, atol=1e-3))
 
 
 def _in_shape(values: torch.Tensor, like: Stored) -> torch.Tensor:

@@ -192,6 +192,7 @@ def _statistics_before(module: Entry, calls: list[Entry]) -> dict[str, Stored]:
 def _add_call(found: Operations, entry: Entry, modules: Mapping[str, Entry]) -> None:
     kind = kind_of(entry)
     last = found.units[-1] if found.units else None
+    kind = "biasadd" if kind == "add" and last is not None and _adds_bias(entry, last) else kind
     if last is not None and last.module is None and last.kind in _MERGED.get(kind, ()) and _follows(entry, last):
         last.calls.append(entry)
         last.inputs += entry.inputs[1:]
@@ -205,6 +206,15 @@ def _add_call(found: Operations, entry: Entry, modules: Mapping[str, Entry]) -> 
 def _follows(entry: Entry, last: Unit) -> bool:
     inputs = entry.inputs
     return bool(inputs) and bool(last.outputs) and inputs[0].figures == last.outputs[0].figures
+
+
+def _adds_bias(entry: Entry, last: Unit) -> bool:
+    """Tell whether a sum adds one number for each column to a product just made, as a linear layer does."""
+    inputs = entry.inputs
+    if last.kind != "matmul" or last.module is not None or len(inputs) != 2 or not last.outputs:
+        return False
+    columns = inputs[0].shape[-1:]
+    return inputs[1].shape == columns and inputs[0].shape != columns and inputs[0].figures == last.outputs[0].figures
 
 
 def key_of(stored: Stored) -> tuple[int, float, float] | None:

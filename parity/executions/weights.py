@@ -15,6 +15,12 @@ _STATISTICS = {"moving_mean": "running_mean", "moving_variance": "running_var"}
 _NAMES = {"gamma": "weight", "beta": "bias", "embedding_table": "weight", **_STATISTICS}
 
 
+def torch_name(name: str) -> str:
+    """Return a weight's name in torch's words: ``norm.gamma`` is ``norm.weight``."""
+    path, dot, own = name.rpartition(".")
+    return f"{path}{dot}{_NAMES.get(own, own)}"
+
+
 @dataclass(frozen=True, slots=True)
 class WeightPair:
     """One weight of a pair of operations; `name` is the reference's, `port_name` the port's."""

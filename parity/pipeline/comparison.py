@@ -7,11 +7,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Unpack
 
+import torch.distributed
+
 from parity.code.errors import CannotCompare
 from parity.nets.inputs import described, make_inputs, plain_arguments
 from parity.nets.target import Target
 from parity.pipeline.dumped import compare_dumped, has_dump
 from parity.pipeline.job import Progress
+from parity.pipeline.launched import compare_ranks
 from parity.pipeline.single import run_spec
 from parity.pipeline.spec import Options, make_spec, plain_options, showing_options
 from parity.pipeline.thorough import compare_thoroughly
@@ -53,6 +56,13 @@ def compare(
     """
     made = make_inputs(inputs, options.get("seed", 0))
     spec = make_spec(reference, port, described(inputs), options)
+    if torch.distributed.is_available() and torch.distributed.is_torchelastic_launched():
+        raise CannotCompare(
+            "this process is one of several, and a comparison is one: leave torchrun away, and give --ranks N where "
+            "the port is sharded"
+        )
+    if spec.ranks > 1:
+        return compare_ranks(spec, made, progress or _silent)
     if has_dump(spec):
         return compare_dumped(spec, made, progress or _silent)
     if spec.thorough and (spec.runtime or is_trace(port) or is_trace(reference)):

@@ -96,6 +96,8 @@ class Options(TypedDict, total=False):
         step (str): of a dump: the number of the only step to compare. Default: ``""``, all that both sides have.
         rank (str): of a dump: the rank, as ``"0"``; ``"all"`` joins the ranks of a side that has several. Default:
             ``""``, the first.
+        ranks (int): how many ranks the port runs as, each in a process of its own; the reference is not sharded.
+            Default: ``1``.
         source (str): of a dump: the folder of the sources that its stacks name, which lie elsewhere here. Default:
             ``""``, the working directory.
     """
@@ -125,6 +127,7 @@ class Options(TypedDict, total=False):
     thorough: bool
     step: str
     rank: str
+    ranks: int
     source: str
 
 
@@ -258,6 +261,14 @@ class CompareSpec:
     )
     rank: str = field(
         default="", metadata=_shown("Of a dump: the rank, or all: shards are joined. Default: the first.", metavar="R")
+    )
+    ranks: int = field(
+        default=1,
+        metadata=_shown(
+            "Run the port as N ranks, each a process of its own with its part of the weights; REF is not sharded.",
+            "number",
+            metavar="N",
+        ),
     )
     source: str = field(
         default="",

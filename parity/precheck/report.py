@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from parity.code.errors import CannotCompare
@@ -90,26 +91,85 @@ def _figures(one: Checked) -> str:
     return f" (off by {rounding.relative:.1e}, {explained})"
 
 
+@dataclass(frozen=True, slots=True)
+class CallData:
+    """One recorded call that was run again.
+
+    Args:
+        call (str): its name in the dump.
+        step (int | None), rank (str): where it was recorded.
+        status (str): the judgement.
+        why (str): the reason, or "".
+        location (str | None): the user's line, as ``file:line``.
+        setting (Mapping[str, str]): attributes that were found by trying, by name.
+        mindspore (str): what its MindSpore line gives, in words, or "".
+        relative (float | None): relative error of the recorded result.
+        expected (float | None): what the call's own rounding explains.
+        condition (float | None): of the call on these inputs.
+        ratio (float | None): relative over expected.
+        unit (float | None): of the dtype's rounding.
+        index (int | None): the element that is furthest off, counted through the whole tensor.
+    """
+
+    call: str
+    step: int | None
+    rank: str
+    status: str
+    why: str
+    location: str | None
+    setting: Mapping[str, str]
+    mindspore: str
+    relative: float | None = None
+    expected: float | None = None
+    condition: float | None = None
+    ratio: float | None = None
+    unit: float | None = None
+    index: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrecheckDocument:
+    """What `ms2torch precheck --json` writes.
+
+    Args:
+        schema_version (int): raised when a field is renamed or removed, or means something else.
+        calls (tuple[CallData, ...]): the most suspicious first.
+    """
+
+    schema_version: int
+    calls: tuple[CallData, ...]
+
+
 def as_json(found: Found) -> dict[str, Any]:
     """Return the report as plain data."""
-    return {"schema_version": SCHEMA_VERSION, "calls": [_row(run, one) for run, one in found]}
+    return asdict(PrecheckDocument(SCHEMA_VERSION, tuple(_row(run, one) for run, one in found)))
 
 
-def _row(run: Execution, one: Checked) -> dict[str, Any]:
+def _row(run: Execution, one: Checked) -> CallData:
     frame = one.entry.user_frame
-    row: dict[str, Any] = {
-        "call": one.entry.name,
-        "step": run.step,
-        "rank": run.rank,
-        "status": one.status,
-        "why": one.why,
-        "location": f"{frame.file}:{frame.line}" if frame is not None else None,
-        "setting": {name: str(value) for name, value in (one.setting or {}).items()},
-        "mindspore": one.counterpart,
-    }
-    if one.rounding is not None:
-        figures = ("relative", "expected", "condition", "ratio", "unit")
-        values = {name: getattr(one.rounding, name) for name in figures}
-        row |= {name: value if math.isfinite(value) else None for name, value in values.items()}
-        row["index"] = one.rounding.index
-    return row
+    row = CallData(
+        one.entry.name,
+        run.step,
+        run.rank,
+        one.status,
+        one.why,
+        f"{frame.file}:{frame.line}" if frame is not None else None,
+        {name: str(value) for name, value in (one.setting or {}).items()},
+        one.counterpart,
+    )
+    if one.rounding is None:
+        return row
+    rounding = one.rounding
+    return replace(
+        row,
+        relative=_finite(rounding.relative),
+        expected=_finite(rounding.expected),
+        condition=_finite(rounding.condition),
+        ratio=_finite(rounding.ratio),
+        unit=_finite(rounding.unit),
+        index=rounding.index,
+    )
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

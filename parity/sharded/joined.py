@@ -25,7 +25,7 @@ Way = int | str
 
 _FITS = 2e-5
 _FIGURES = 1e-3
-_Key = tuple[tuple[tuple[int, ...], float | None, float | None, float | None], ...]
+_Key = tuple[tuple[tuple[int, ...], float | None, float | None, float | None, tuple[float, ...]], ...]
 
 
 @dataclass(slots=True)
@@ -255,9 +255,21 @@ def _as_tuple(value: object) -> tuple[object, ...]:
 
 def _key(parts: Sequence[Stored]) -> _Key:
     return tuple(
-        (part.shape, *((part.figures.max, part.figures.min, part.figures.norm) if part.figures else (None, None, None)))
+        (
+            part.shape,
+            *((part.figures.max, part.figures.min, part.figures.norm) if part.figures else (None, None, None)),
+            _corner(part),
+        )
         for part in parts
     )
+
+
+def _corner(part: Stored) -> tuple[float, ...]:
+    """Return a few elements of a tensor that, transposed, has the same shape, and the same figures."""
+    if len(set(part.shape)) == len(part.shape):
+        return ()
+    values = part.values()
+    return tuple(values.flatten()[1:4].tolist()) if values is not None else ()
 
 
 def _near(wanted: Stored, whole: Stored) -> bool:

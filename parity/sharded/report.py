@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from parity.code.errors import CannotCompare
@@ -61,22 +62,55 @@ def lines(
     yield f"{verdict}: {len(steps[0])} ranks, {len(steps)} {'step' if len(steps) == 1 else 'steps'}: {merged[0].layout}"
 
 
+@dataclass(frozen=True, slots=True)
+class DisagreementData:
+    """One place where ranks disagree that must not.
+
+    Args:
+        kind (str): what disagrees, such as ``"weights"``.
+        call (str): the call, by its name in the dump.
+        step (int | None): of the dump's folders.
+        ranks (tuple[str, ...]): those that differ.
+        message (str): in words.
+        location (str | None): the user's line, as ``file:line``.
+    """
+
+    kind: str
+    call: str
+    step: int | None
+    ranks: tuple[str, ...]
+    message: str
+    location: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RanksDocument:
+    """What `ms2torch ranks --json` writes.
+
+    Args:
+        schema_version (int): raised when a field is renamed or removed, or means something else.
+        shards (int): parts that a weight was cut into.
+        replicas (int): ranks that hold each.
+        disagreements (tuple[DisagreementData, ...]): in order of execution.
+    """
+
+    schema_version: int
+    shards: int
+    replicas: int
+    disagreements: tuple[DisagreementData, ...]
+
+
 def as_json(found: list[Disagreement], merged: list[Joined]) -> dict[str, Any]:
     """Return the report as plain data."""
-    rows = [
-        {
-            "kind": one.kind,
-            "call": one.entry.name,
-            "step": one.step,
-            "ranks": list(one.ranks),
-            "message": one.message,
-            "location": f"{frame.file}:{frame.line}" if (frame := one.entry.user_frame) is not None else None,
-        }
+    rows = tuple(
+        DisagreementData(
+            one.kind,
+            one.entry.name,
+            one.step,
+            tuple(one.ranks),
+            one.message,
+            f"{frame.file}:{frame.line}" if (frame := one.entry.user_frame) is not None else None,
+        )
         for one in found
-    ]
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "shards": merged[0].shards,
-        "replicas": merged[0].replicas,
-        "disagreements": rows,
-    }
+    )
+    return asdict(RanksDocument(SCHEMA_VERSION, merged[0].shards, merged[0].replicas, rows))
