@@ -162,13 +162,13 @@ def _finder(body: Body | None, relative: float) -> Match:
 
 
 def _with_halves(body: Body) -> Body:
-    """Return a body that has the halves of its values too, and every other number: ports split what others join."""
+    """Return a body that has what its doubled values are made of too: angles that others keep once."""
     halves: list[Value] = []
     for value in body.values:
         size = value.tensor.shape[-1] if value.tensor.dim() > 1 else 1
         if size % 2 == 0 and value.tensor.numel() <= _LARGEST:
-            parts = (*value.tensor.chunk(2, -1), value.tensor[..., ::2], value.tensor[..., 1::2])
-            halves += [Value(part, value.producer) for part in parts]
+            pairs = (value.tensor.chunk(2, -1), (value.tensor[..., ::2], value.tensor[..., 1::2]))
+            halves += [Value(one, value.producer) for one, other in pairs if torch.equal(one, other)]
     return replace(body, values=[*body.values, *halves])
 
 

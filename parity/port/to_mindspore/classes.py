@@ -121,6 +121,8 @@ def base(ctx: Context, full: str, known: Class) -> str | None:
         return loading.name_of(ctx, full)
     if full in _LOSSES:
         return _loss(ctx)
+    if full == "torch.nn.ModuleDict" and known.is_layer and not known.is_dict:
+        return containers.own_dict(ctx)
     row = layer_row(full) if is_layer_class(full) else None
     if row is not None and known.by_helper and row.kind != "container":
         return layer_values.helper(ctx, full, row)

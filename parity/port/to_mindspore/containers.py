@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from parity.port.engine.context import Context
 from parity.port.engine.engine import Pass, Stage, converting_call
 from parity.port.project.torch_kinds import kind_of
 from parity.port.syntax.pieces import text
@@ -66,6 +67,14 @@ _DICT = '''class {name}({nn}.Cell):
     def items(self):
         return self.name_cells().items()
 '''
+
+
+def own_dict(ctx: Context) -> str:
+    """Return the name of the file's own dict of layers, which takes lists of layers too."""
+    name = "ModuleDict" if "ModuleDict" not in ctx.bound else "TorchModuleDict"
+    nn = ctx.spell("mindspore.nn.Cell").rpartition(".")[0]
+    ctx.helpers.setdefault(f"own {name}", _DICT.format(name=name, nn=nn))
+    return name
 
 
 class Containers(Pass):
