@@ -71,4 +71,4 @@ def test_the_mask_is_not_accused_beside_what_is_wrong(value):
 
 def test_a_mask_of_other_places_is():
     found = accused(-1e-2, SIZE**-0.5, residual=True)
-    assert any("mint.full" in finding.message or "mint.triu" in finding.message for finding in found)
+    assert any("mint.full" in finding.evidence and finding.rule == "attention-mask" for finding in found)
