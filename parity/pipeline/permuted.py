@@ -10,8 +10,8 @@ import torch
 from parity.pipeline.job import Job
 from parity.pipeline.mending.judge import NetJudge
 from parity.transformer.attention import Rows
-from parity.transformer.difference import Difference
-from parity.transformer.rotary import Rotation
+from parity.transformer.fact import Difference
+from parity.transformer.values import Rotation
 
 
 def order_of(difference: Difference) -> list[int] | None:

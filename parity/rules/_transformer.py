@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from parity.report.model import Finding, plain_value
 from parity.rules._base import Rule
-from parity.transformer.difference import Difference
+from parity.transformer.fact import Difference
 
 
 @dataclass(frozen=True, slots=True)

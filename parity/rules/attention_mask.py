@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-import torch
+from typing import TYPE_CHECKING, ClassVar
 
 from parity.rules._base import Example
 from parity.rules._transformer import Named, TransformerRule
-from parity.transformer.attention import diagonal
-from parity.transformer.difference import Difference
+from parity.transformer.fact import Difference
+from parity.transformer.values import as_tensor, diagonal
+
+if TYPE_CHECKING:
+    import torch
 
 
 class AttentionMask(TransformerRule):
@@ -51,13 +52,13 @@ class Net(nn.Cell):
     @classmethod
     def told(cls, difference: Difference) -> Named | None:
         """Name what the port hides."""
-        theirs, mine = difference.reference.value, difference.port.value
-        if not isinstance(theirs, torch.Tensor) or not isinstance(mine, torch.Tensor) or _diagonals(theirs, mine):
+        theirs, mine = as_tensor(difference.reference.value), as_tensor(difference.port.value)
+        if theirs is None or mine is None or _diagonals(theirs, mine):
             return None
         added = difference.port.beside.get("added", ())
         if difference.port.beside.get("high"):
             message = "the sign is the opposite: what should be hidden is raised"
-        elif bool(theirs.any()) and torch.equal(mine, ~theirs):
+        elif bool(theirs.any()) and mine.equal(~theirs):
             message = "its polarity is the opposite: the port hides what the reference lets in"
         elif not bool(mine.any()) and added == (0.0, 1.0):
             message = "a boolean mask is added to the scores as 0 and 1 and hides nothing"
@@ -65,7 +66,7 @@ class Net(nn.Cell):
             message = "the port hides no key, the reference does"
         elif not bool(theirs.any()):
             message = "the port hides keys, the reference does not"
-        elif mine.shape[-1] == mine.shape[-2] and torch.equal(mine, theirs.transpose(-2, -1)):
+        elif mine.shape[-1] == mine.shape[-2] and mine.equal(theirs.transpose(-2, -1)):
             message = "queries and keys are changed round"
         else:
             share = float((mine != theirs).double().mean())

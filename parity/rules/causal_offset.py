@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import torch
-
 from parity.rules._base import Example
 from parity.rules._transformer import Named, TransformerRule
-from parity.transformer.attention import diagonal
-from parity.transformer.difference import Difference
+from parity.transformer.fact import Difference
+from parity.transformer.values import as_tensor, diagonal
 
 
 class CausalOffset(TransformerRule):
@@ -54,8 +52,8 @@ class Net(nn.Cell):
     @classmethod
     def told(cls, difference: Difference) -> Named | None:
         """Name both diagonals."""
-        theirs, mine = difference.reference.value, difference.port.value
-        if not isinstance(theirs, torch.Tensor) or not isinstance(mine, torch.Tensor):
+        theirs, mine = as_tensor(difference.reference.value), as_tensor(difference.port.value)
+        if theirs is None or mine is None:
             return None
         one, other = diagonal(theirs), diagonal(mine)
         if one is None or other is None or one == other:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from parity.rules._transformer import Named, TransformerRule
 from parity.rules.codes import RULES
-from parity.transformer.difference import Difference
-from parity.transformer.fact import Line
+from parity.transformer.fact import Difference, Line
 
 
 @dataclass(frozen=True, slots=True)

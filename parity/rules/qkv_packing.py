@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from parity.rules._base import Example
 from parity.rules._transformer import Named, TransformerRule
-from parity.transformer.difference import Difference
+from parity.transformer.fact import Difference
 
 
 class QkvPacking(TransformerRule):

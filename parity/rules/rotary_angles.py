@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from parity.rules._base import Example
 from parity.rules._transformer import Named, TransformerRule
-from parity.transformer.difference import Difference
-from parity.transformer.rotary import Rotation
+from parity.transformer.fact import Difference
+from parity.transformer.values import Rotation
 
 _CLOSE = 1e-4
 

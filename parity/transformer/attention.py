@@ -12,8 +12,9 @@ import torch
 
 from parity.body.record import Operation
 from parity.transformer.fact import Fact, Line
-from parity.transformer.rotary import Rotation, rotation
+from parity.transformer.rotary import rotation
 from parity.transformer.run import ELEMENTWISE, MATMULS, MOVES, Run, distinct
+from parity.transformer.values import Rotation
 
 _PRODUCTS = frozenset({"bmm", "mm", "baddbmm", "matmul"})
 _SOFTMAX = frozenset({"softmax", "safe_softmax", "log_softmax"})
@@ -261,24 +262,6 @@ class Operand:
     def _made(self, number: int) -> int:
         maker = self.run.maker(number)
         return maker.number if maker is not None else -1
-
-
-def diagonal(hidden: torch.Tensor) -> int | None:
-    """Return n of a mask that hides from query i all keys behind i + n; None if it is no such mask.
-
-    Args:
-        hidden (torch.Tensor): of shape (heads, queries, keys).
-    """
-    first = hidden[0]
-    if not bool((hidden == first).all()) or not bool(first.any()):
-        return None
-    offset = int((~first[0]).sum()) - 1
-    if bool(first[0].all()):  # the first query sees nothing: the diagonal lies below
-        seen = (~first).any(-1).nonzero()
-        offset = -int(seen[0]) if len(seen) else -first.shape[0]
-    queries, keys = first.shape
-    wanted = torch.arange(keys)[None] > torch.arange(queries)[:, None] + offset
-    return offset if torch.equal(first, wanted) else None
 
 
 def attentions(run: Run) -> Iterator[Attention]:

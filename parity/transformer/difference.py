@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import torch
 
-from parity.transformer.fact import Fact, same
-from parity.transformer.gating import Source
-from parity.transformer.rotary import Rotation
+from parity.transformer.fact import Difference, Fact
+from parity.transformer.values import Rotation, Source
 
 _ANGLE = 1e-5
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One thing that a part does otherwise in the port.
-
-    Args:
-        reference (Fact): in the reference.
-        port (Fact): in the port.
-    """
-
-    reference: Fact
-    port: Fact
 
 
 def differences(reference: list[Fact], port: list[Fact], names: Mapping[str, str]) -> list[Difference]:
@@ -46,6 +32,23 @@ def differences(reference: list[Fact], port: list[Fact], names: Mapping[str, str
         if theirs.beside.get("weight") == other.beside.get("weight") and not _alike(theirs.value, other.value):
             found.append(Difference(theirs, other))
     return found
+
+
+def same(one: object, other: object, relative: float = 1e-6) -> bool:
+    """Tell whether two measured values are one.
+
+    Args:
+        one (object): a number, a text, a tuple, a tensor.
+        other (object): likewise.
+        relative (float): difference of numbers that float32 tables leave. Default: ``1e-6``.
+    """
+    if isinstance(one, torch.Tensor) and isinstance(other, torch.Tensor):
+        return one.shape == other.shape and torch.allclose(one.double(), other.double(), relative, relative)
+    if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
+        return len(one) == len(other) and all(same(a, b, relative) for a, b in zip(one, other, strict=True))
+    if isinstance(one, float) and isinstance(other, (int, float)):
+        return abs(one - other) <= relative * max(abs(one), abs(other))
+    return type(one) is type(other) and one == other
 
 
 def _counts(facts: list[Fact]) -> dict[tuple[str, str], int]:

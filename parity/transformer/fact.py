@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import torch
-
 Line = tuple[str, int]
 
 
@@ -36,18 +34,14 @@ class Fact:
         return self.kind, self.part, self.number
 
 
-def same(one: object, other: object, relative: float = 1e-6) -> bool:
-    """Tell whether two measured values are one.
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that a part does otherwise in the port.
 
     Args:
-        one (object): a number, a text, a tuple, a tensor.
-        other (object): likewise.
-        relative (float): difference of numbers that float32 tables leave. Default: ``1e-6``.
+        reference (Fact): in the reference.
+        port (Fact): in the port.
     """
-    if isinstance(one, torch.Tensor) and isinstance(other, torch.Tensor):
-        return one.shape == other.shape and torch.allclose(one.double(), other.double(), relative, relative)
-    if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
-        return len(one) == len(other) and all(same(a, b, relative) for a, b in zip(one, other, strict=True))
-    if isinstance(one, float) and isinstance(other, (int, float)):
-        return abs(one - other) <= relative * max(abs(one), abs(other))
-    return type(one) is type(other) and one == other
+
+    reference: Fact
+    port: Fact

@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import torch
 
 from parity.body.record import Operation
 from parity.transformer.fact import Fact
 from parity.transformer.run import ELEMENTWISE, MATMULS, Run, distinct
+from parity.transformer.values import Source
 
 _ACTIVATIONS = frozenset({"silu", "gelu", "sigmoid", "relu", "tanh", "hardswish", "mish"})
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where the columns of a value come from.
-
-    Args:
-        weight (str): the projection's weight.
-        part (str): ``"first half"`` or ``"second half"`` of its columns, ``"even columns"`` or ``"odd columns"``,
-            ``""`` for all.
-    """
-
-    weight: str
-    part: str
 
 
 def source_of(run: Run, number: int) -> Source | None:

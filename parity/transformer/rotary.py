@@ -6,68 +6,16 @@ of one pair of the other's, the same for all heads of a position; the coefficien
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import torch
+
+from parity.transformer.values import Rotation
 
 _CLOSE = 1e-6
 _SAMPLES = 3
 """Heads and batch entries from which coefficients are solved for; of fewer any pair of numbers would do."""
 _PAIRS = ("halves", "interleaved pairs")
-
-
-@dataclass(frozen=True, slots=True)
-class Rotation:
-    """How one value is turned into another.
-
-    Args:
-        pairs (str): ``"halves"``: elements i and i + d/2 are turned together; ``"interleaved pairs"``: 2i and 2i + 1.
-        proper (bool): the two elements of each pair are turned by one angle.
-        angles (torch.Tensor): by position and pair.
-        size (int): how many elements of each head are turned.
-    """
-
-    pairs: str
-    proper: bool
-    angles: torch.Tensor
-    size: int
-
-    @property
-    def steps(self) -> torch.Tensor | None:
-        """By how much the angle of each pair grows from one position to the next; None of one position."""
-        if self.angles.shape[0] < 2:
-            return None
-        step = self.angles[1] - self.angles[0]
-        return torch.remainder(step + math.pi, 2 * math.pi) - math.pi
-
-    @property
-    def direction(self) -> str:
-        """Whether a pair (a, b) is turned towards b, as usual, or the other way."""
-        steps = self.steps
-        first = float(self.angles[0, 0]) if steps is None else float(steps[-1])
-        return "backwards" if first < 0 else "forwards"
-
-    @property
-    def base(self) -> float | None:
-        """The base of the frequencies base ** (-2i/d); None where they are no such powers."""
-        steps = self.steps
-        if steps is None or len(steps) < 2 or not bool((steps.abs() > 0).all()):
-            return None
-        pairs = len(steps)
-        base = float(steps[-1].abs()) ** (-pairs / (pairs - 1))
-        expected = base ** (-torch.arange(pairs, dtype=torch.float64) / pairs)
-        return base if torch.allclose(steps.abs(), expected, 1e-4, 1e-6) else None
-
-    @property
-    def first(self) -> float | None:
-        """The position of the first token; None where the angles do not tell."""
-        steps = self.steps
-        if steps is None or not float(steps[-1]):
-            return None
-        position = float(self.angles[0, -1] / steps[-1])
-        return round(position) if abs(position - round(position)) < 1e-3 else position
 
 
 def rotation(before: torch.Tensor, after: torch.Tensor) -> Rotation | None:

@@ -12,6 +12,8 @@ from ms2torch.ops.function.nn._losses import check_reduction, reduced
 
 __all__ = ["LossBase"]
 
+_PACKAGE = __name__.rpartition(".")[0]  # read once: under the hook a package says MindSpore's name
+
 
 class LossBase(Cell):
     """The base of losses: subclasses define `construct`, which ends with `get_loss`.
@@ -24,6 +26,12 @@ class LossBase(Cell):
 
     Source: mindspore.nn.LossBase, MindSpore 2.10
     """
+
+    def __init_subclass__(cls) -> None:
+        """Give the losses of this package the module path they have in MindSpore, which is printed and pickled."""
+        super().__init_subclass__()
+        if cls.__module__.startswith(f"{_PACKAGE}._"):
+            cls.__module__ = f"{_PACKAGE}.loss"
 
     def __init__(self, reduction: str = "mean") -> None:
         super().__init__()

@@ -8,7 +8,7 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from parity.transformer.attention import diagonal
+from parity.transformer.values import diagonal
 from tests.parity.transformer.parts import linear, names, numbers
 
 X = numbers(2, 5, 16)
