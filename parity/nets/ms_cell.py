@@ -51,6 +51,13 @@ def installed() -> Iterator[None]:
         ms2torch.uninstall()
 
 
+def joins_processes() -> bool:
+    """Tell whether a net that was built has called ``mindspore.communication.init``: it is one of several ranks."""
+    from ms2torch.communication import GlobalComm
+
+    return GlobalComm.INITED
+
+
 @contextmanager
 def strict() -> Iterator[None]:
     """Refuse within the block what MindSpore refuses, though torch underneath could do it."""

@@ -7,8 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Unpack
 
-import torch.distributed
-
 from parity.code.errors import CannotCompare
 from parity.nets.inputs import described, make_inputs, plain_arguments
 from parity.nets.target import Target
@@ -56,11 +54,6 @@ def compare(
     """
     made = make_inputs(inputs, options.get("seed", 0))
     spec = make_spec(reference, port, described(inputs), options)
-    if torch.distributed.is_available() and torch.distributed.is_torchelastic_launched():
-        raise CannotCompare(
-            "this process is one of several, and a comparison is one: leave torchrun away, and give --ranks N where "
-            "the port is sharded"
-        )
     if spec.ranks > 1:
         return compare_ranks(spec, made, progress or _silent)
     if has_dump(spec):

@@ -16,6 +16,7 @@ from parity.nets.heap import LARGE, return_freed_blocks
 from parity.nets.inputs import Input, plain_arguments
 from parity.nets.lazy import fill_lazy
 from parity.nets.loading import Loader
+from parity.nets.ms_cell import joins_processes
 from parity.pipeline.assemble import build_report
 from parity.pipeline.compared import require_something_compared
 from parity.pipeline.job import Job, Progress, Setting
@@ -40,6 +41,11 @@ def _side(loader: Loader, spec: CompareSpec, role: str) -> Subject:
     if is_trace(target):
         return open_subject(str(target), role, name)
     built = loader.build(target, spec.seed, role, name)
+    if share().count > 1 and joins_processes():
+        raise CannotCompare(
+            "torchrun's processes share this comparison, and a net that calls collectives would wait in them for ever: "
+            "leave torchrun away, and give --ranks N where the port is sharded"
+        )
     return adapt(replace(built, plain=plain_arguments(spec.inputs)), role)
 
 

@@ -484,5 +484,7 @@ def test_the_source_of_each_class_is_found(room):
     ours = [found for found in classes if found.__module__.startswith("ms2torch.")]
     assert len(ours) > 40
     for found in ours:
-        if found.__module__ != "ms2torch.nn.loss.loss" or found.__name__ == "LossBase":  # losses: see docs/differences.md
+        if (
+            found.__module__ != "ms2torch.nn.loss.loss" or found.__name__ == "LossBase"
+        ):  # losses: see docs/differences.md
             assert f"class {found.__name__}" in inspect.getsource(found)
