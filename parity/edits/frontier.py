@@ -42,6 +42,6 @@ def _read(scene: Scene, value: ast.expr) -> Iterator[object]:
 
 
 def _tells(value: object) -> bool:
-    if not isinstance(value, torch.Tensor) or value.numel() < _SMALLEST:
+    if not isinstance(value, torch.Tensor) or value.layout != torch.strided or value.numel() < _SMALLEST:
         return False
     return bool((value != value.flatten()[0]).any())

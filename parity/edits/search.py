@@ -40,7 +40,7 @@ LIMIT = 1600
 STEPS = 3
 """Mistakes that one search puts right."""
 
-_BUILDING = 3
+_BUILDING = 2
 """What a candidate counts for that has the net built anew."""
 
 _LEVEL = 0.05

@@ -37,6 +37,9 @@ from parity.weights.seeding import seed_weights
 
 _WAITING = 120.0
 """Seconds that the ranks may take: those that wait for each other never end."""
+_AFTER = 0.5
+"""Seconds that the others get to say why they end, once one has."""
+_PEER = "closed by peer"
 _FRAME = re.compile(r'File "([^"]+)", line (\d+) in (\S+)')
 _REFUSED = ("grad", "init", "steps", "thorough", "max_memory", "runtime", "precision")
 
@@ -133,15 +136,17 @@ def launch(task: Path, ranks: int, folder: Path, waiting: float) -> None:
 def _wait(started: Sequence[subprocess.Popen[bytes]], folder: Path, waiting: float) -> None:
     began = time.monotonic()
     while any(process.poll() is None for process in started):
-        for rank, process in enumerate(started):
-            if process.poll():
-                raise CannotCompare(f"rank {rank} of the port: {_said(folder, rank)}")
+        if any(process.poll() for process in started):
+            break
         if time.monotonic() - began > waiting:
             raise CannotCompare(_stuck(started, folder, waiting))
         time.sleep(0.05)
-    for rank, process in enumerate(started):
-        if process.returncode:
-            raise CannotCompare(f"rank {rank} of the port: {_said(folder, rank)}")
+    else:
+        return
+    time.sleep(_AFTER)
+    said = [(rank, _said(folder, rank)) for rank, process in enumerate(started) if process.poll()]
+    rank, why = next((one for one in said if _PEER not in one[1]), said[0])  # not the one that lost the other
+    raise CannotCompare(f"rank {rank} of the port: {why}")
 
 
 def _framework(folder: Path) -> str:

@@ -182,6 +182,6 @@ def test_a_manifest_that_was_changed_is_seen_by_its_digest(tmp_path: Path) -> No
     with record(net, trace):
         net(torch.ones(2, 4))
     assert file.open_trace(trace).calls
-    change(trace, mode="train")
+    change(trace, mode="eval")
     with pytest.raises(CannotCompare, match=r"manifest.json does not have its own digest: it was changed$"):
         file.open_trace(trace)
