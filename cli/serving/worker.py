@@ -70,13 +70,14 @@ def _compare(arguments: Mapping[str, Any], show: Show) -> dict[str, Any]:
 def _edits(report: Any) -> list[dict[str, Any] | None]:
     """Return for each finding the edit that its line to write is, or None."""
     from parity.code.text_edits import edit_of
+    from parity.report.finding import placed
 
     found: list[dict[str, Any] | None] = []
     for finding in report.findings:
-        file, _, line = (finding.location or "").rpartition(":")
+        file, line = placed(finding.location) or ("", 0)
         edit = None
-        if finding.fix and line.isdecimal() and Path(file).is_file():
-            edit = edit_of(file, int(line), finding.fix, Path(file).read_text(encoding="utf-8"))
+        if finding.fix and Path(file).is_file():
+            edit = edit_of(file, line, finding.fix, Path(file).read_text(encoding="utf-8"))
         found.append(asdict(edit) if edit is not None else None)
     return found
 

@@ -13,6 +13,7 @@ from parity.nets.adapters import adapt
 from parity.nets.eager import eagerly
 from parity.nets.inputs import make_inputs
 from parity.nets.loading import Loader
+from parity.report.finding import placed
 from parity.traces.file import StoredCall, StoredTensor, TraceFile, is_trace, open_trace
 
 
@@ -94,8 +95,8 @@ def _entry(
     parent = (
         f"{family}.{call.parent[0] or 'net'}.{types[call.parent[0]]}.forward.{call.parent[1]}" if call.parent else None
     )
-    file, _, line = (call.line or "").rpartition(":")
-    frames = (Frame(file, int(line), "", ""),) if file and line.isdigit() else ()
+    place = placed(call.line)
+    frames = (Frame(*place, "", ""),) if place is not None else ()
     return Entry(
         name,
         "module",

@@ -10,6 +10,7 @@ from parity.code.places import shown_path
 from parity.pipeline.job import Job
 from parity.pipeline.permuted import mended_by_rows
 from parity.precision.steps import run_in
+from parity.report.finding import placed
 from parity.report.model import Finding
 from parity.rules.body import Body
 from parity.rules.layer_output import LayerOutput
@@ -94,8 +95,8 @@ def _with_names(job: Job, known: list[Mistake]) -> tuple[Finding, ...]:
 
 def _of(finding: Finding, known: list[Mistake], *, alone: bool) -> Mistake | None:
     """Return the mistake that a finding speaks of; None where none is at its line and there are several findings."""
-    file, _, line = (finding.location or "").rpartition(":")
-    there = [m for m in known if any((shown_path(f), str(n)) == (file, line) for f, n in m.lines)]
+    place = placed(finding.location)
+    there = [m for m in known if any((shown_path(file), line) == place for file, line in m.lines)]
     if there:
         return min(there, key=lambda mistake: len(mistake.lines))
     return known[0] if alone and len(known) == 1 else None

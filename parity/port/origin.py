@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from parity.port.engine.marks import PREFIX
+from parity.report.finding import placed
 
 _PLACE = re.compile(r"(?P<file>[^\s:]+\.py):(?P<line>\d+)")
 
@@ -54,12 +55,12 @@ def is_unchanged(place: str, files: Iterable[Written]) -> bool:
         place (str): ``file.py:12``.
         files (Iterable[Written]): the converted files.
     """
-    name, _, number = place.rpartition(":")
+    name, number = placed(place) or ("", 0)
     known = {str(file.place.resolve()): file for file in files}
-    file = known.get(str(Path(name).resolve())) if name and number.isdigit() else None
+    file = known.get(str(Path(name).resolve())) if name else None
     if file is None:
         return False
-    first, last = _statement(file.after, int(number))
+    first, last = _statement(file.after, number)
     return all(_is_equal(file, line) for line in range(first, last + 1))
 
 

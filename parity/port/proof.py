@@ -14,6 +14,7 @@ from parity.pipeline.comparison import compare
 from parity.port.origin import Written, is_unchanged, with_origins
 from parity.port.project.files import Project
 from parity.port.result import FilePort, Proof
+from parity.report.finding import placed
 from parity.report.model import Errors, Finding, Report
 
 ROUNDS = 4
@@ -172,13 +173,13 @@ def edit_of(finding: Finding) -> tuple[Path, str, str] | None:
     Args:
         finding (Finding): with a location in the port, and the line to write there.
     """
-    place, _, number = (finding.location or "").rpartition(":")
+    place, number = placed(finding.location) or ("", 0)
     file = Path(place)
-    if not finding.fix or not number.isdigit() or not file.is_file():
+    if not finding.fix or not number or not file.is_file():
         return None
     before = file.read_text(encoding="utf-8")
     rows = before.splitlines(keepends=True)
-    first = int(number) - 1
+    first = number - 1
     if first >= len(rows):
         return None
     last = _end_of_statement(before, first + 1)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from parity.report.finding import placed
 from parity.report.model import Finding
 
 SourceReader = Callable[[str], Sequence[str] | None]
@@ -87,9 +88,8 @@ class _Lines:
 
 
 def _lines(location: str | None, sources: SourceReader) -> _Lines | None:
-    path, colon, number = (location or "").rpartition(":")
-    lines = sources(path) if colon and number.isdecimal() else None
-    named = int(number) if number.isdecimal() else 0
+    path, named = placed(location) or ("", 0)
+    lines = sources(path) if path else None
     if lines is None or not 1 <= named <= len(lines):
         return None
     first = max(1, named - _CONTEXT)

@@ -61,3 +61,13 @@ class Finding:
     message: str = ""
     also: tuple[str, ...] = ()
     shown_by: str = ""
+
+
+def placed(location: str | None) -> tuple[str, int] | None:
+    """Return the file and the line of a place such as ``net.py:12``; None where it names none.
+
+    Args:
+        location (str | None): of a finding, a layer or a call.
+    """
+    file, _, line = (location or "").rpartition(":")
+    return (file, int(line)) if file and line.isdecimal() else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parity.report import sentences
+from parity.report.finding import placed
 from parity.report.model import Finding, Report
 
 _LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
@@ -23,8 +24,8 @@ def annotation_lines(report: Report) -> Iterator[str]:
 
 
 def _annotation(finding: Finding) -> str:
-    path, colon, line = (finding.location or "").rpartition(":")
-    places = [f"file={_property(path)}", f"line={line}"] if colon and line.isdecimal() else []
+    place = placed(finding.location)
+    places = [f"file={_property(place[0])}", f"line={place[1]}"] if place is not None else []
     parts = [sentences.finding_sentence(finding)]
     if finding.reference_location:
         parts.append(f"reference: {finding.reference_location}")

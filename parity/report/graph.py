@@ -9,6 +9,7 @@ from typing import Any
 
 from parity.report import text
 from parity.report.excerpts import SourceReader
+from parity.report.finding import placed
 from parity.report.model import Finding, LayerResult, Report, Status
 
 _STATES: tuple[Status, ...] = ("same", "amplified", "unmatched", "introduced")
@@ -90,8 +91,6 @@ def _place(layer: LayerResult) -> list[str] | None:
 
 
 def _line(location: str | None, reader: SourceReader) -> str:
-    file, _, number = (location or "").rpartition(":")
-    if not file or not number.isdigit():
-        return ""
-    lines = reader(file) or ()
-    return lines[int(number) - 1].strip()[:300] if 0 < int(number) <= len(lines) else ""
+    file, number = placed(location) or ("", 0)
+    lines = (reader(file) if file else None) or ()
+    return lines[number - 1].strip()[:300] if 0 < number <= len(lines) else ""

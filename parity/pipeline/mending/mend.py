@@ -30,6 +30,7 @@ from parity.pipeline.mending.knowledge import Known, body_of, codes_run, known_o
 from parity.pipeline.mending.losses import is_of_losses, with_loss_mended
 from parity.pipeline.mending.near import is_near
 from parity.pipeline.mending.told import ended, errors_of, lines_said, mend_findings, without_lines
+from parity.report.finding import placed
 from parity.report.model import Finding
 from parity.rules.body import Body
 
@@ -131,8 +132,8 @@ class _Work:
         files = {shown_path(site.file): site.file for site in self.sites}
         edits: list[Candidate] = []
         for finding in known:
-            file, _, line = (finding.location or "").rpartition(":")
-            made = as_candidate(self.sites, files.get(file, ""), int(line or 0), finding.fix)
+            file, line = placed(finding.location) or ("", 0)
+            made = as_candidate(self.sites, files.get(file, ""), line, finding.fix)
             if made is None:
                 return None
             edits.append(made)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from parity.code.places import shown_path
 from parity.edits.candidates import Candidate
 from parity.edits.search import Mend
+from parity.report.finding import placed
 from parity.report.model import Finding
 
 
@@ -22,18 +23,13 @@ def is_near(mend: Mend, errors: Sequence[Finding]) -> bool:
         mend (Mend): edits that make the nets the same.
         errors (Sequence[Finding]): of the comparison; those without a place count for none.
     """
-    placed = [place for error in errors if (place := _place(error)) is not None]
-    return not placed or all(_holds(entry, placed) for entry in mend.edits if entry.site.builds)
+    places = [place for error in errors if (place := placed(error.location)) is not None]
+    return not places or all(_holds(entry, places) for entry in mend.edits if entry.site.builds)
 
 
-def _holds(entry: Candidate, placed: Sequence[tuple[str, int]]) -> bool:
+def _holds(entry: Candidate, places: Sequence[tuple[str, int]]) -> bool:
     file = shown_path(entry.site.file)
     outermost = entry.site.nest[0]
     assert isinstance(outermost, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
     lines = range(outermost.lineno, (outermost.end_lineno or outermost.lineno) + 1)
-    return any(name == file and line in lines for name, line in placed)
-
-
-def _place(error: Finding) -> tuple[str, int] | None:
-    file, _, line = (error.location or "").rpartition(":")
-    return (file, int(line)) if line.isdecimal() else None
+    return any(name == file and line in lines for name, line in places)

@@ -10,6 +10,7 @@ from parity.edits.edit import Written
 from parity.edits.search import Mend
 from parity.edits.site import Site
 from parity.pipeline.job import Job
+from parity.report.finding import placed
 from parity.report.model import Finding
 from parity.rules.body import Body
 from parity.rules.raises import Raises
@@ -30,9 +31,9 @@ def lines_said(job: Job, sites: Iterable[Site]) -> dict[str, set[int]]:
     files = {shown_path(site.file): site.file for site in sites}
     found: dict[str, set[int]] = {}
     for finding in errors_of(job.findings):
-        file, _, line = (finding.location or "").rpartition(":")
-        if file in files and line.isdigit():
-            found.setdefault(files[file], set()).add(int(line))
+        file, line = placed(finding.location) or ("", 0)
+        if file in files:
+            found.setdefault(files[file], set()).add(line)
     return found
 
 
@@ -86,8 +87,8 @@ def _beside(others: Sequence[Mend], part: Written) -> str:
 
 
 def _is_within(location: str | None, file: str, first: int, last: int) -> bool:
-    name, _, line = (location or "").rpartition(":")
-    return name == file and line.isdigit() and first <= int(line) <= last
+    name, line = placed(location) or ("", 0)
+    return name == file and first <= line <= last
 
 
 def _finding(
