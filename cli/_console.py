@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -42,6 +44,25 @@ def print_report(report: Report, *, whole: bool = False) -> None:
         from parity.report.text import plain
 
         click.echo(plain(report, whole=whole).encode("utf-8", errors="backslashreplace").decode(), nl=False)
+
+
+def print_lines(lines: Iterable[str], data: Callable[[], object], json_path: str | None) -> None:
+    """Print lines, and write the same as JSON where that is asked for.
+
+    Args:
+        lines (Iterable[str]): for people.
+        data (Callable[[], object]): gives plain data, where it is wanted.
+        json_path (str | None): a file; ``"-"`` prints the JSON in place of the lines; None writes none.
+    """
+    if json_path == "-":
+        click.echo(json.dumps(data(), indent=1))
+        return
+    for line in lines:
+        click.echo(line)
+    if json_path is not None:
+        from parity.report.files import write_atomic
+
+        write_atomic(Path(json_path), json.dumps(data(), indent=1))
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -39,7 +38,7 @@ def precheck(
     Exit codes: 0 no call is wrong, 1 some are, 2 could not check.
     """
     check_words([target], inputs)
-    from cli._console import progress
+    from cli._console import print_lines, progress
     from parity.executions.source import Sources
     from parity.pipeline.executed import executions_of
     from parity.precheck.report import as_json, checked, lines
@@ -47,13 +46,5 @@ def precheck(
     runs = executions_of(target, inputs, mode=mode, seed=seed, step=step)
     with progress("reading") as show:
         found = checked(runs, show)
-    if json_path == "-":
-        click.echo(json.dumps(as_json(found), indent=1))
-    else:
-        for line in lines(found, Sources([Path(source)]), limit):
-            click.echo(line)
-        if json_path is not None:
-            from parity.report.files import write_atomic
-
-            write_atomic(Path(json_path), json.dumps(as_json(found), indent=1))
+    print_lines(lines(found, Sources([Path(source)]), limit), lambda: as_json(found), json_path)
     click.get_current_context().exit(1 if any(one.status == "wrong" for _, one in found) else 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -28,18 +27,12 @@ def ranks(dump: str, step: int | None, source: str, json_path: str | None) -> No
     Exit codes: 0 they agree, 1 they do not, 2 could not look.
     """
     check_words([dump], ())
+    from cli._console import print_lines
     from parity.executions.source import Sources
     from parity.pipeline.executed import executions_of
-    from parity.report.files import write_atomic
     from parity.sharded.report import as_json, by_step, checked, lines
 
     steps = by_step(executions_of(dump, step=step))
     found, merged = checked(steps)
-    if json_path == "-":
-        click.echo(json.dumps(as_json(found, merged), indent=1))
-    else:
-        for line in lines(steps, found, merged, Sources([Path(source)])):
-            click.echo(line)
-        if json_path is not None:
-            write_atomic(Path(json_path), json.dumps(as_json(found, merged), indent=1))
+    print_lines(lines(steps, found, merged, Sources([Path(source)])), lambda: as_json(found, merged), json_path)
     click.get_current_context().exit(1 if found else 0)

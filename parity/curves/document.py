@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import math
 import platform
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,8 @@ from parity.code.errors import CannotCompare
 from parity.code.places import Location
 from parity.curves.chaos import Chaos
 from parity.curves.divergence import Divergence
+from parity.report.files import write_atomic
+from parity.report.json import encoded
 
 SCHEMA_VERSION = 1
 Plain = bool | int | float | str | None
@@ -182,22 +183,12 @@ def _git(folder: Path, *words: str) -> str:
 
 def to_json(document: TrainingDocument) -> str:
     """Return a document as JSON text, ending in a newline; numbers that JSON lacks are strings."""
-    return json.dumps(_finite(asdict(document)), indent=1, ensure_ascii=False) + "\n"
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _finite(one) for key, one in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [_finite(one) for one in value]
-    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
+    return json.dumps(encoded(document, "document"), indent=1, ensure_ascii=False) + "\n"
 
 
 def write(document: TrainingDocument, path: Path) -> None:
     """Write the JSON, whole or not at all."""
-    waiting = path.with_name(f"{path.name}.part")
-    waiting.write_text(to_json(document), encoding="utf-8")
-    waiting.replace(path)
+    write_atomic(path, to_json(document))
 
 
 def read_asked(path: Path, names: Sequence[str]) -> Mapping[str, Any]:

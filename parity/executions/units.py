@@ -192,8 +192,7 @@ def _statistics_before(module: Entry, calls: list[Entry]) -> dict[str, Stored]:
 def _add_call(found: Operations, entry: Entry, modules: Mapping[str, Entry]) -> None:
     kind = kind_of(entry)
     last = found.units[-1] if found.units else None
-    kind = "biasadd" if kind == "add" and last is not None and _adds_bias(entry, last) else kind
-    if last is not None and last.module is None and last.kind in _MERGED.get(kind, ()) and _follows(entry, last):
+    if last is not None and _belongs_to(entry, kind, last):
         last.calls.append(entry)
         last.inputs += entry.inputs[1:]
         last.outputs = entry.results
@@ -208,13 +207,18 @@ def _follows(entry: Entry, last: Unit) -> bool:
     return bool(inputs) and bool(last.outputs) and inputs[0].figures == last.outputs[0].figures
 
 
-def _adds_bias(entry: Entry, last: Unit) -> bool:
-    """Tell whether a sum adds one number for each column to a product just made, as a linear layer does."""
-    inputs = entry.inputs
-    if last.kind != "matmul" or last.module is not None or len(inputs) != 2 or not last.outputs:
+def _belongs_to(entry: Entry, kind: str, last: Unit) -> bool:
+    """Tell whether a call adds the bias to the product or convolution that was just made."""
+    if last.module is not None or not _follows(entry, last):
         return False
+    return last.kind in _MERGED.get(kind, ()) or (kind == "add" and last.kind == "matmul" and _adds_a_row(entry))
+
+
+def _adds_a_row(entry: Entry) -> bool:
+    """Tell whether a sum adds one number for each column."""
+    inputs = entry.inputs
     columns = inputs[0].shape[-1:]
-    return inputs[1].shape == columns and inputs[0].shape != columns and inputs[0].figures == last.outputs[0].figures
+    return len(inputs) == 2 and inputs[1].shape == columns and inputs[0].shape != columns
 
 
 def key_of(stored: Stored) -> tuple[int, float, float] | None:

@@ -20,7 +20,7 @@ from parity.nets.inputs import Input, make_inputs
 from parity.nets.loading import Loader
 from parity.pipeline.job import Progress
 from parity.pipeline.ranks import ALL_RANKS, Joins, join_ranks
-from parity.pipeline.spec import CompareSpec, plain_options
+from parity.pipeline.spec import CompareSpec, plain_options, refuse
 from parity.report.model import Report, StageInfo
 from parity.traces.file import is_trace
 from parity.weights.seeding import seed_weights
@@ -44,9 +44,7 @@ def compare_dumped(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progr
     Raises:
         CannotCompare: if a dump is damaged, or the live side does not run on its inputs.
     """
-    asked = [name for name in _LIVE_OPTIONS if getattr(spec, name)]
-    if asked:
-        raise CannotCompare(f"a dump cannot be run again: leave --{asked[0].replace('_', '-')} away")
+    refuse(spec, _LIVE_OPTIONS, "a dump cannot be run again")
     targets = (spec.reference, spec.port)
     progress("reading the dumps", 0.0)
     dumps = [_read(str(target), spec) if is_dump(target) else None for target in targets]

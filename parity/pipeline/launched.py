@@ -31,7 +31,7 @@ from parity.nets.loading import Loader
 from parity.pipeline.job import Progress
 from parity.pipeline.rank_process import RankSpec
 from parity.pipeline.ranks import join_ranks
-from parity.pipeline.spec import CompareSpec, plain_options
+from parity.pipeline.spec import CompareSpec, plain_options, refuse
 from parity.report.model import Report
 from parity.weights.seeding import seed_weights
 
@@ -59,9 +59,7 @@ def compare_ranks(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progre
         CannotCompare: if a side does not run, ranks wait for each other without end, or a weight fits none of the
             reference's.
     """
-    asked = [name for name in _REFUSED if getattr(spec, name)]
-    if asked:
-        raise CannotCompare(f"several ranks are compared by one run: leave --{asked[0].replace('_', '-')} away")
+    refuse(spec, _REFUSED, "several ranks are compared by one run")
     if not isinstance(spec.port, str) or not isinstance(spec.reference, str):
         raise CannotCompare("the nets of several ranks are given as text: file.py:Name")
     if spec.weights != "seeded" or spec.port_weights:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, TypeVar
 
@@ -403,6 +403,22 @@ def make_spec(reference: Target, port: Target, inputs: tuple[str, ...], options:
     for name in ("mapping", "tolerance"):
         given[name] = dict(given.get(name) or {})
     return CompareSpec(reference, port, inputs, **given)
+
+
+def refuse(spec: CompareSpec, names: Iterable[str], why: str) -> None:
+    """Refuse options that a kind of comparison does not have.
+
+    Args:
+        spec (CompareSpec): what was asked for.
+        names (Iterable[str]): of the options.
+        why (str): why not, for the message.
+
+    Raises:
+        CannotCompare: if one of them is set.
+    """
+    for name in names:
+        if getattr(spec, name):
+            raise CannotCompare(f"{why}: leave --{name.replace('_', '-')} away")
 
 
 def plain_options(spec: CompareSpec) -> dict[str, Value]:

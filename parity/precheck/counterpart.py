@@ -16,7 +16,7 @@ from parity.dumps.execution import Stored
 from parity.executions.torch_calls import TorchCall
 from parity.executions.variants import off
 from parity.nets.ms_cell import computed
-from parity.precheck.mindspore_calls import LackingError, filled
+from parity.precheck.mindspore_calls import filled
 
 _AGREES = 1e-9
 """Relative difference of two float64 results that compute the same."""
@@ -85,5 +85,5 @@ def _computed(line: str, named: dict[str, Stored]) -> list[torch.Tensor] | None:
     try:
         values = [filled(named[name], {}, torch.float64) for name in names]
         return computed(lambda *given: evaluate(line, {**space, **dict(zip(names, given, strict=True))}), values, {})
-    except (LackingError, Exception):  # noqa: BLE001 - a line that ms2torch refuses says nothing of the call
+    except Exception:  # noqa: BLE001 - a line that ms2torch refuses says nothing of the call
         return None

@@ -38,7 +38,7 @@ def to_json(report: Report) -> str:
     Raises:
         TypeError: a field holds something that has no JSON form (the message names the field).
     """
-    return json.dumps(_encode(report, "report"), indent=1, allow_nan=False, ensure_ascii=False) + "\n"
+    return json.dumps(encoded(report, "report"), indent=1, allow_nan=False, ensure_ascii=False) + "\n"
 
 
 def from_json(text: str) -> Report:
@@ -103,9 +103,18 @@ def load(path: Path) -> Report:
         raise ReportFormatError(message) from error
 
 
-def _encode(value: object, where: str) -> object:
+def encoded(value: object, where: str) -> object:
+    """Return a dataclass, or what is in one, as JSON has it: numbers that JSON lacks are strings.
+
+    Args:
+        value (object): of plain values, mappings, sequences and dataclasses.
+        where (str): what it is called in an error.
+
+    Raises:
+        TypeError: a field holds something that has no JSON form.
+    """
     if is_dataclass(value) and not isinstance(value, type):
-        return {item.name: _encode(getattr(value, item.name), f"{where}.{item.name}") for item in fields(value)}
+        return {item.name: encoded(getattr(value, item.name), f"{where}.{item.name}") for item in fields(value)}
     if value is None or isinstance(value, str | bool):
         return value
     if isinstance(value, Integral):
@@ -114,9 +123,9 @@ def _encode(value: object, where: str) -> object:
         number = float(value)
         return number if math.isfinite(number) else str(number)
     if isinstance(value, Mapping):
-        return {str(key): _encode(item, f"{where}.{key}") for key, item in value.items()}
+        return {str(key): encoded(item, f"{where}.{key}") for key, item in value.items()}
     if isinstance(value, Sequence):
-        return [_encode(item, f"{where}[{index}]") for index, item in enumerate(value)]
+        return [encoded(item, f"{where}[{index}]") for index, item in enumerate(value)]
     message = f"{where}: {type(value).__name__} has no JSON form"
     raise TypeError(message)
 
