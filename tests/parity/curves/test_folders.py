@@ -19,7 +19,6 @@ HF = {
 
 @pytest.fixture
 def folders(tmp_path: Path) -> tuple[Path, Path]:
-    pytest.importorskip("yaml")
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
     (tmp_path / "a" / "config.yaml").write_text(MINDCV)

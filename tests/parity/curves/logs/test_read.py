@@ -73,7 +73,6 @@ def test_tables(tmp_path: Path) -> None:
 
 
 def test_events(tmp_path: Path) -> None:
-    pytest.importorskip("tensorboard")
     from tensorboard.compat.proto.event_pb2 import Event
     from tensorboard.compat.proto.summary_pb2 import Summary
     from tensorboard.summary.writer.event_file_writer import EventFileWriter

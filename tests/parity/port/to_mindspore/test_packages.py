@@ -135,8 +135,6 @@ NETS = {
 @pytest.mark.parametrize("what", NETS)
 def test_nets_are_the_same_where_mindspore_refuses_what_it_refuses(tmp_path: Path, what: str) -> None:
     source, net, specs = NETS[what]
-    if "einops" in source:
-        pytest.importorskip("einops")
     (tmp_path / "net.py").write_text(source)
     words = ["port", str(tmp_path / "net.py"), "-o", str(tmp_path / "made.py"), "--net", net]
     done = CliRunner().invoke(program, [*words, *(word for spec in specs for word in ("--input", spec))])
