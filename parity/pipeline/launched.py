@@ -37,9 +37,12 @@ from parity.weights.seeding import seed_weights
 
 _WAITING = 120.0
 """Seconds that the ranks may take: those that wait for each other never end."""
-_AFTER = 0.5
+_PAUSE = 0.05
+"""Seconds between two looks at the processes."""
+_AFTER = 5.0
 """Seconds that the others get to say why they end, once one has."""
-_PEER = "closed by peer"
+_PEER = "gloo/transport"
+"""What stands in the error of a rank that lost another."""
 _FRAME = re.compile(r'File "([^"]+)", line (\d+) in (\S+)')
 _REFUSED = ("grad", "init", "steps", "thorough", "max_memory", "runtime", "precision")
 
@@ -132,19 +135,18 @@ def launch(task: Path, ranks: int, folder: Path, waiting: float) -> None:
 
 
 def _wait(started: Sequence[subprocess.Popen[bytes]], folder: Path, waiting: float) -> None:
-    began = time.monotonic()
-    while any(process.poll() is None for process in started):
-        if any(process.poll() for process in started):
-            break
-        if time.monotonic() - began > waiting:
+    until = time.monotonic() + waiting
+    while any(process.poll() is None for process in started) and not any(process.poll() for process in started):
+        if time.monotonic() > until:
             raise CannotCompare(_stuck(started, folder, waiting))
-        time.sleep(0.05)
-    else:
-        return
-    time.sleep(_AFTER)
+        time.sleep(_PAUSE)
+    until = time.monotonic() + _AFTER
+    while any(process.poll() is None for process in started) and time.monotonic() < until:
+        time.sleep(_PAUSE)
     said = [(rank, _said(folder, rank)) for rank, process in enumerate(started) if process.poll()]
-    rank, why = next((one for one in said if _PEER not in one[1]), said[0])  # not the one that lost the other
-    raise CannotCompare(f"rank {rank} of the port: {why}")
+    if said:
+        rank, why = next((one for one in said if _PEER not in one[1]), said[0])  # not the one that lost the other
+        raise CannotCompare(f"rank {rank} of the port: {why}")
 
 
 def _framework(folder: Path) -> str:
