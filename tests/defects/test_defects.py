@@ -6,31 +6,11 @@ from collections import Counter
 
 import pytest
 
-from tools.defects import Case, correct_ports, judge, main, mistakes
+from tests.defects.chosen import CHOSEN, CORRECT, MISTAKES, RIGHT, WRONG
+from tools.defects import Case, judge, main
+from tools.record import reports
 
 pytestmark = pytest.mark.slow
-
-MISTAKES = {case.id: case for case in mistakes()}
-CORRECT = {case.port.removesuffix(".py"): case for case in correct_ports()}
-FAST = [
-    "encoder-norm-epsilon-default",
-    "encoder-gelu-tanh",
-    "encoder-softmax-axis",
-    "encoder-init-default-embedding",
-    "encoder-adam-for-adamw",
-    "encoder-dropout-rate",
-    "tagger-forget-and-input",
-    "tagger-lstm-batch-first",
-    "tagger-norm-epsilon",
-    "unet-std-population",
-    "unet-transpose-no-bias",
-    "unet-groupnorm-eps",
-    "vit-patch-pad-mode",
-    "vit-init-conv-fans",
-    "detector-bn-eps",
-    "detector-spread-rows",
-]
-LEFT_ALONE = ["encoder_ms", "tagger_ms", "unet_ms", "vit_ms", "detector_ms", "encoder_containers", "unet_lists"]
 
 
 def test_there_are_enough_of_them():
@@ -47,17 +27,23 @@ def test_each_mistake_has_a_name_and_a_place():
         assert case.argument or case.lines, case.id
 
 
-@pytest.mark.parametrize("name", FAST)
+@pytest.mark.parametrize("name", WRONG)
 def test_a_mistake_is_seen_and_named(name):
     outcome = judge(MISTAKES[name])
     assert outcome.seen, outcome.output
     assert outcome.named, outcome.output
+    assert reports.settled(outcome.output) == reports.recorded("defects", name), reports.REWRITTEN_BY
 
 
-@pytest.mark.parametrize("name", LEFT_ALONE)
+@pytest.mark.parametrize("name", RIGHT)
 def test_a_correct_port_is_left_alone(name):
     outcome = judge(CORRECT[name])
     assert outcome.seen, outcome.output
+    assert reports.settled(outcome.output) == reports.recorded("defects", name), reports.REWRITTEN_BY
+
+
+def test_no_report_of_another_case_is_recorded():
+    assert reports.names("defects") == set(CHOSEN)
 
 
 def test_a_port_that_is_right_does_not_count_as_a_mistake_seen():

@@ -268,6 +268,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=60, metavar="S", help="the limit for one (default: 60)")
     parser.add_argument("--first", type=float, default=900, metavar="S", help="that of the first run (default: 900)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many at a time (default: 1)")
+    parser.add_argument("--tests", nargs="+", metavar="PATH", help="run these alone (default: those of the packages)")
     parser.add_argument("--list", action="store_true", help="name the mutants and run nothing")
     asked = parser.parse_args(words)
     folders = [folder.rstrip("/") for folder in asked.folders] or list(PACKAGES)
@@ -276,7 +277,7 @@ def main(words: Sequence[str] | None = None) -> int:
         print(*chosen, sep="\n")
         return 0
     server = Server(chosen, asked.seconds, asked.first, asked.jobs)
-    tests = sorted({f"tests/{folder.partition('/')[0]}" for folder in folders})
+    tests = asked.tests or sorted({f"tests/{folder.partition('/')[0]}" for folder in folders})
     ended = pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", *tests], plugins=[server])
     print(summary(server.outcomes))
     return 0 if ended in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) else int(ended)

@@ -2,35 +2,28 @@
 
 import pytest
 
-import parity
-from parity.code.errors import CannotCompare
-from tests.parity.adversarial.table import FAMILIES, PAIRS
+from tests.parity.adversarial.chosen import CHOSEN, PAIRS
+from tests.parity.adversarial.table import FAMILIES
+from tools.record import reports
 
-EACH = 12  # every twelfth pair of a family, and these, which once were mistaken
-ALWAYS = (
-    "late-import-in-forward", "late-import-in-init", "late-import-in-function", "call-overridden",
-    "call-overridden-right", "exit-in-file", "exit-in-init", "exit-in-forward", "keys-swapped", "keys-in-another-order",
-    "number", "text", "empty-output", "empty-input", "all-infinite", "saturated", "changed-folder-right",
-    "arguments-of-the-command-line-right",
-)  # fmt: skip
-CHOSEN = sorted({*ALWAYS, *(pair.name for family in FAMILIES for pair in family.PAIRS[::EACH])})
+_BEGINS = {"same": "SAME", "different": "DIFFERENT"}
 
 
-def verdict(pair):
-    try:
-        return parity.compare(*pair.targets, pair.inputs, **pair.keywords()).verdict
-    except CannotCompare:
-        return "error"
+def verdict(report: str) -> str:
+    return next((found for found, word in _BEGINS.items() if report.startswith(word)), "error")
 
 
 @pytest.mark.parametrize("name", CHOSEN)
-def test_a_plain_run_is_right_or_says_what_it_left_out(name, tmp_path, monkeypatch):
-    pair = PAIRS[name]
-    pair.write(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    known = {"": "same", "plain": "different", "never": "error"}.get(pair.shows)
-    found = verdict(pair)
+def test_a_plain_run_is_right_or_says_what_it_left_out(name, tmp_path):
+    known = {"": "same", "plain": "different", "never": "error"}.get(PAIRS[name].shows)
+    report = reports.of_adversarial_pair(name, tmp_path)
+    found = verdict(report)
     assert found == known if known is not None else found in {"same", "different"}
+    assert report == reports.recorded("adversarial", name), reports.REWRITTEN_BY
+
+
+def test_no_report_of_another_pair_is_recorded():
+    assert reports.names("adversarial") == set(CHOSEN)
 
 
 def test_every_name_is_used_once():
