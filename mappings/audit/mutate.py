@@ -245,9 +245,15 @@ def _identity(match: re.Match[str], dice: random.Random) -> str | None:
     return match.string.replace(match["transform"], "", 1)
 
 
+_INSTEAD = " | unknown:"
+
+
 def _other_argument(match: re.Match[str], dice: random.Random) -> str | None:
     """Change the value that a transform names: ``only:1.0``, ``must:True``, ``item:0``."""
     transform = match["transform"] or ""
+    if transform.startswith(_INSTEAD):
+        other = dice.choice([way for way in ("one_minus", "identity", "half_below") if way not in transform])
+        return match.string.replace(transform, _INSTEAD + other, 1)
     changed = _changed_literal(transform.partition(":")[2], dice) if ":" in transform else None
     return None if changed is None else match.string.replace(transform, transform.partition(":")[0] + ":" + changed, 1)
 

@@ -13,6 +13,7 @@ from mappings.lines.meaning import NoCounterpartError
 from mappings.lines.pairs import Pair, mapped, pairs
 from mappings.rows.arguments import same_value
 from mappings.rows.model import REQUIRED, Case, Opaque, Row
+from mappings.rows.transforms import Context, apply
 from mappings.signatures.recorded import overloads
 
 
@@ -21,11 +22,29 @@ def disagreements(row: Row) -> Iterator[tuple[Case, str]]:
     many = any(a.kind == "many" for overload in overloads(row.mindspore) for a in overload)
     if many or row.kind in ("primitive", "initializer") or (row.write and not row.listed):
         return
+    yield from _said_instead(row)
     for pair in pairs(row):
         if not is_program(pair.case.torch) and not row.write:
             continue  # a line is derived, and what is written beside it is another way on purpose
         for text in _disagreements(row, _listed(row, pair) if row.write else pair):
             yield pair.case, text
+
+
+def _said_instead(row: Row) -> Iterator[tuple[Case, str]]:
+    """Yield the cases that give an argument in the place of another otherwise than the row has it; one must give it."""
+    for param in row.params:
+        if param.transform != "unknown" or not param.transform_argument or param.mindspore is None:
+            continue
+        given = [pair for pair in pairs(row) if param.mindspore in pair.given and param.torch in pair.bound.given]
+        for pair in given:
+            known, value = literal_value(pair.bound.given[param.torch or ""])
+            told, actual = literal_value(pair.given[param.mindspore])
+            named = {param.torch or "": value}
+            wanted = apply(param.transform_argument, value, Context(named, row.dims, "")) if known else None
+            if known and told and not same_value(actual, wanted):
+                yield pair.case, f"{param.mindspore} is {actual!r} where the row makes it {wanted!r}"
+        if not given:
+            yield row.cases[0], f"no case gives {param.mindspore}, which may be given instead of another argument"
 
 
 def _listed(row: Row, pair: Pair) -> Pair:

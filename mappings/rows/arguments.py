@@ -99,9 +99,29 @@ def compare_arguments(
         if not known or param.mindspore is None:
             continue
         actual = mindspore_arguments.get(param.mindspore, param.mindspore_default)
-        if _differs(param, actual, expected):
+        if _differs(param, actual, expected) and not _said_instead(row, param, filled, mindspore_arguments):
             found.append(_difference(row, param, filled, actual, expected))
     return _judge_padding(row, filled, mindspore_arguments, found)
+
+
+def _said_instead(
+    row: Row, param: Param, filled: Mapping[str, object], mindspore_arguments: Mapping[str, object]
+) -> bool:
+    """Tell whether an argument that MindSpore leaves out is right by another: p by keep_prob."""
+    if mindspore_arguments.get(param.mindspore or "") is not None:
+        return False
+    for other in instead_of(row, param):
+        actual = mindspore_arguments.get(other.mindspore or "", other.mindspore_default)
+        known, expected = _expected_value(row, replace(other, transform=other.transform_argument), filled)
+        if known and same_value(actual, expected):
+            return True
+    return False
+
+
+def instead_of(row: Row, param: Param) -> list[Param]:
+    """Return the params of MindSpore's arguments that say what `param` says, where that one is left out."""
+    others = [other for other in row.params if other.torch == param.torch and other.mindspore]
+    return [other for other in others if other.transform == "unknown" and other.transform_argument]
 
 
 def _differs(param: Param, actual: object, expected: object) -> bool:
@@ -206,6 +226,8 @@ def _known_difference(row: Row, param: Param, actual: object) -> Difference | No
     is_default = same_value(actual, param.mindspore_default)
     for difference in row.differences:
         about_it = difference.argument == param.mindspore and difference.shows != "construct"
+        if difference.rule == _SAME_WITH_STRIDE:
+            continue  # `_with_verdict` says it where it is so
         if about_it and (is_default or not difference.rule.endswith((_DEFAULT, _FIRST))):
             return difference
     return None
@@ -293,6 +315,9 @@ def _pads_alike(row: Row, filled: Mapping[str, object], actual: Mapping[str, obj
     ms = {**defaults, **actual}
     mode, own = ms.get("pad_mode"), ms.get("padding", 0)
     wanted, transposed = filled["padding"], "ranspose" in row.mindspore
+    windows = [_as_tuple(filled.get(name, 1)) for name in ("kernel_size", "stride", "dilation")]
+    if any(len(axes) not in (1, row.dims) for axes in windows):
+        return None  # torch refuses it when it runs
     if transposed and mode == "same":
         return _fills_without_overlap(row, filled)
     if transposed and mode == "valid" and leaves_gaps(filled):

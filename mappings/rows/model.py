@@ -74,7 +74,8 @@ class Param:
         mindspore: MindSpore's name, or None where MindSpore has none.
         torch_default, mindspore_default: the defaults; `REQUIRED` where there is none, `Opaque` for a non-literal.
         transform: how a torch value becomes the MindSpore value, from `mappings.transforms.TRANSFORMS`.
-        transform_argument: what the transform takes after its colon, or "".
+        transform_argument: what the transform takes after its colon, or "". Of ``unknown``: the transform that tells
+            what MindSpore's argument means where it stands in the place of another, which is None; it is not written.
         must: for a MindSpore-only argument, the value that gives torch's behaviour (absent: its default does).
         shows: the stage where a wrong value shows, or "none" where it changes nothing that is compared.
     """

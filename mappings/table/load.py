@@ -226,6 +226,8 @@ def _param(place: _Place, key: str, line: str) -> Param:
 def _check_transform(place: _Place, key: str, word: str, argument: str) -> None:
     if word not in TRANSFORMS:
         raise place.error(key, f"unknown transform {word!r}", "one of " + ", ".join(sorted(TRANSFORMS)))
+    if word == "unknown" and argument in TRANSFORMS and argument not in TAKES_ARGUMENT:
+        return
     if (word in TAKES_ARGUMENT) != bool(argument):
         needs = f"{word}:ARGUMENT" if word in TAKES_ARGUMENT else f"{word} alone"
         raise place.error(key, f"transform {word!r} with argument {argument!r}", needs)

@@ -25,7 +25,7 @@ from parity.rules.layer_output import LayerOutput
 from parity.rules.layer_type import LayerType
 from parity.rules.measured import Asked
 from parity.rules.raises import Raises
-from parity.table.arguments import differences, differences_by_input
+from parity.table.arguments import differences
 from parity.table.relations import short
 
 _T = TypeVar("_T")
@@ -90,8 +90,7 @@ class LayerDiagnosis:
         left, right = reference.layer, port.layer
         base = self._forward.reference64.calls.get(reference.key)
         shape = reference.inputs[0][1].shape if reference.inputs else ()
-        found = [*differences(left, right), *differences_by_input(left, right, shape)]
-        groups = group(short(right.api or right.type), found)
+        groups = group(short(right.api or right.type), differences(left, right, shape))
         self._lines.add(right, _union(groups))
         standing = standing_of(located, self._forward)
         findings = [] if TREATMENTS[standing].tries_everything else LayerType.other_dropout(left, right)
@@ -156,7 +155,8 @@ class LayerDiagnosis:
                 else finding
                 for entry, finding in zip(groups, findings, strict=True)
             ]
-        return findings, fixed.same and shown
+        beyond = bool(trial) and not any(entry.corrections for entry in trial)  # no argument of the port's does it
+        return findings, shown and (fixed.same or beyond)
 
     def _now(self, located: Located) -> Outcome[None]:
         assert self._forward is not None

@@ -34,6 +34,8 @@ class PadMode(ArgumentRule):
         """Say whether it is another behaviour or another spelling."""
         if group.equivalent:
             return "padding is written differently and does the same"
+        if group.first.advice:
+            return group.first.advice
         values = {entry.argument: entry for entry in group.differences}
         mode = values.get("pad_mode")
         if mode is not None and mode.port_value == "same":

@@ -13,13 +13,13 @@ from mappings.rows.model import Opaque, written
 from parity.report.model import Severity
 from parity.rules import Group, group
 from parity.rules.pad_mode import PadMode
-from parity.scan.inverse import torch_corrections
 from parity.scan.model import Remark
 from parity.scan.rows import is_torch, judged, order_of, other_name, own_name, rows_of
 from parity.source import Use
 from parity.table.arguments import differences_between
 from parity.table.derive import as_text, mindspore_call, mindspore_value
 from parity.table.difference import Difference
+from parity.table.paddings import PADDING, padding_of
 from parity.table.relations import short
 
 SEVERITY: Mapping[str, Severity] = {"forward": "error", "grad": "error", "construct": "error", "init": "note"}
@@ -285,7 +285,10 @@ def _whole(entry: Group, copied: Mapping[str, object]) -> dict[str, object]:
 def _confirmed(call: Call, argument: str, corrections: dict[str, object]) -> dict[str, object]:
     """Return corrections that are those of the call worked out as a whole; none where that cannot be done."""
     if not is_torch(call.name):
-        return dict(torch_corrections(call.row, argument, call.given, corrections))
+        if call.row.dims and argument in PADDING:
+            padding = padding_of(call.row, call.given)
+            return dict(padding.arguments) if padding is not None else {}
+        return {} if any(value is None for value in corrections.values()) else corrections
     for name, value in corrections.items():
         try:
             asked = mindspore_value(call.row, name, call.given)

@@ -20,6 +20,7 @@ class Difference:
         shows (str): stage where it shows: forward, grad, train, optim, init, load, construct, none.
         fact (str): what differs, in words.
         equivalent (bool | None): True if both spell one behaviour, None if that depends on the input.
+        advice (str): what to do around the layer, where no argument of the port's does what the reference does.
     """
 
     argument: str
@@ -30,3 +31,4 @@ class Difference:
     shows: str = "forward"
     fact: str = ""
     equivalent: bool | None = False
+    advice: str = ""

@@ -48,6 +48,23 @@ STD = {
     "mindspore": "mindspore.ops.std",
     "cases": ["torch.std(x, 1)", "torch.std(x, 1, correction=0)"],
 }
+KEPT = {
+    "torch": "torch.nn.Dropout",
+    "mindspore": "mindspore.nn.Dropout",
+    "cases": [
+        {
+            "torch": torch_call,
+            "mindspore": call,
+            "inputs": ["float32[64,64]|ones"],
+            "stage": "train",
+            "compare": "zeros",
+        }
+        for torch_call, call in (
+            ("nn.Dropout(0.3)", "nn.Dropout(p=0.3)"),
+            ("nn.Dropout(0.3)", "nn.Dropout(keep_prob=0.7)"),
+        )
+    ],
+}
 
 
 def failures(table):
@@ -66,6 +83,15 @@ def failures(table):
         (
             STD | {"params": ["correction = 1 -> ddof = 0"]},
             "`torch.std(x, 1, unbiased=False)` against `ops.std(x, axis=1, ddof=False)`",
+        ),
+        (KEPT | {"params": ["p -> p | identity @train", "p -> keep_prob | unknown:one_minus @train"]}, ""),
+        (
+            KEPT | {"params": ["p -> p | identity @train", "p -> keep_prob | unknown:identity @train"]},
+            "keep_prob is 0.7 where the row makes it 0.3",
+        ),
+        (
+            DROPOUT | {"params": ["p -> p @train", "p -> keep_prob | unknown:one_minus @train"]},
+            "no case gives keep_prob, which may be given instead of another argument",
         ),
         (STD | {"params": ["correction = 1 -> ddof = 0", "unbiased -> ddof | map:{True: 1, False: 0}"]}, ""),
     ],
