@@ -26,6 +26,7 @@ from parity.pipeline.job import Job, Progress, Setting
 from parity.pipeline.mending.mend import mended
 from parity.pipeline.naming import named
 from parity.pipeline.offline import recorded_inputs
+from parity.pipeline.padding import only_padding, uncounted_of
 from parity.pipeline.precision import types_compared
 from parity.pipeline.spec import CompareSpec
 from parity.pipeline.stages.diagnose import diagnose
@@ -72,6 +73,7 @@ def run_spec(
     if not inputs and not spec.init and not is_trace(spec.reference) and not is_trace(spec.port):
         raise CannotCompare("no inputs: give one for each argument, as in --input float32[1,3,224,224]")
     require_calls(spec)
+    uncounted_of(spec.ignore_where, inputs)
     device = find_device(spec.device)
     with Loader() as loader, ExitStack() as kept:
         progress("building the reference", 0.0)
@@ -93,8 +95,10 @@ def run_spec(
             raise CannotCompare("a bound on memory is for two nets: the tensors of a trace stay on the disk anyway")
         for subject in (reference, port):
             fill_lazy(subject, inputs, reference.parameter_names(), spec.seed)
-        setting = Setting(spec, reference, port, inputs, loader, progress, time.perf_counter(), share=share())
-        job = with_calls(types_compared(named(mended(carried_out(setting), carried_out))))
+        started, uncounted = time.perf_counter(), uncounted_of(spec.ignore_where, inputs)
+        setting = Setting(spec, reference, port, inputs, loader, progress, started, share=share(), uncounted=uncounted)
+        first = carried_out(setting)
+        job = with_calls(types_compared(only_padding(first) or named(mended(first, carried_out))))
         if not job.any_error:
             require_something_compared(job)
         if then is not None:

@@ -83,6 +83,9 @@ class Options(TypedDict, total=False):
             ``"ids[:, :8], use_cache=True"`` and ``"ids[:, 8:9], past_key_values=out.past_key_values"``: inputs by name,
             ``out`` is what the call before returned. Default: ``()``, one call with the inputs.
         port_calls (str | Sequence[str]): the port's, where it is called otherwise. Default: ``()``, the same.
+        ignore_where (str): what does not count of outputs and layers, an expression of inputs by name such as
+            ``"attention_mask==0"``: of shape (batch, tokens) it leaves these rows out. Default: ``""``, everything
+            counts.
         layers (str | Sequence[str]): patterns of paths, such as ``"encoder.*"``, of the only layers to hold and to
             compare; the rest is run. The outputs are always compared. Default: ``()``, all layers.
         max_memory (int | str): bytes of the reference's activations to hold at most, also as ``"512M"`` or ``"2G"``;
@@ -123,6 +126,7 @@ class Options(TypedDict, total=False):
     port_loss: str
     calls: str | Sequence[str]
     port_calls: str | Sequence[str]
+    ignore_where: str
     layers: str | Sequence[str]
     max_memory: int | str
     tolerance: Mapping[str, float]
@@ -220,6 +224,13 @@ class CompareSpec:
             "texts",
             flag="--port-call",
             metavar="ARGS",
+        ),
+    )
+    ignore_where: str = field(
+        default="",
+        metadata=_shown(
+            "What of outputs and layers does not count, in terms of the inputs: 'attention_mask==0' for padding.",
+            metavar="EXPR",
         ),
     )
     layers: tuple[str, ...] = field(
