@@ -75,15 +75,11 @@ def _written(number: int, text: str, plain: Mapping[str, object], calls: Sequenc
     if not method:
         known = {keyword.arg for keyword in node.keywords}
         node.keywords += [
-            ast.keyword(name, ast.Constant(value)) if not isinstance(value, (tuple, list)) else _literal(name, value)
+            ast.keyword(name, ast.parse(repr(value), mode="eval").body)
             for name, value in plain.items()
             if name not in known
         ]
     return ast.unparse(ast.fix_missing_locations(ast.Expression(node)))
-
-
-def _literal(name: str, value: object) -> ast.keyword:
-    return ast.keyword(name, ast.parse(repr(value), mode="eval").body)
 
 
 def _sequence(net: torch.nn.Module, names: Sequence[str], calls: Sequence[str]) -> torch.nn.Module:

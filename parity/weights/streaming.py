@@ -59,7 +59,7 @@ def write_safetensors(path: Path, tensors: Mapping[str, torch.Tensor], framework
             value = tensors[name].detach()
             whole = value.contiguous()
             if whole.numel():
-                file.write(memoryview(whole.reshape(-1).view(torch.uint8).numpy()))
+                file.write(whole.reshape(-1).view(torch.uint8).numpy().data)
             _page_out(value)
 
 
