@@ -87,6 +87,18 @@ class Training:
         return max(self.worst, self.state_worst)
 
 
+class NothingToTrain(CannotCompare):
+    """A net has weights that are trained, and nothing that it returns depends on one of them.
+
+    Attributes:
+        role: of the net, ``reference`` or ``port``.
+    """
+
+    def __init__(self, role: str, said: str) -> None:
+        super().__init__(said)
+        self.role = role
+
+
 class _Learner:
     """One net under training."""
 
@@ -108,7 +120,7 @@ class _Learner:
             loss = self._loss(outputs)
             grads = torch.autograd.grad(loss, list(wanted.values()), allow_unused=True)
         if all(gradient is None for gradient in grads):
-            raise CannotCompare("no gradient reaches a trained weight: there is nothing to train")
+            raise NothingToTrain(self.subject.role, "no gradient reaches a trained weight: there is nothing to train")
         pairs = zip(wanted.items(), grads, strict=True)
         self.gradients = {key: torch.zeros_like(w) if g is None else g.detach() for (key, w), g in pairs}
         return float(loss.detach())
@@ -129,7 +141,8 @@ class _Learner:
                 target = torch.randn(tensor.shape, generator=generator, dtype=torch.float64).to(tensor)
                 total.append(((tensor - target) ** 2).mean().to(torch.float64))
         if not total:
-            raise CannotCompare("no output depends on a trained weight: there is nothing to train; give a loss")
+            said = "no output depends on a trained weight: there is nothing to train; give a loss"
+            raise NothingToTrain(self.subject.role, said)
         return torch.stack(total).sum()
 
 
