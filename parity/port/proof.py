@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from parity.code.errors import CannotCompare
+from parity.code.errors import CannotCompare, NothingToTrain
 from parity.nets.ms_cell import strict
 from parity.pipeline.comparison import compare
 from parity.port.origin import Written, is_unchanged, with_origins
@@ -16,7 +16,6 @@ from parity.port.project.files import Project
 from parity.port.result import FilePort, Proof
 from parity.report.finding import placed
 from parity.report.model import Errors, Finding, Report
-from parity.train.steps import NothingToTrain
 
 ROUNDS = 4
 """How many edits are tried at most."""

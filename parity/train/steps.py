@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 
-from parity.code.errors import CannotCompare
+from parity.code.errors import CannotCompare, NothingToTrain
 from parity.code.faults import raise_own
 from parity.code.frameworks import module_of
 from parity.code.places import at_fault
@@ -85,18 +85,6 @@ class Training:
     def optimizer_error(self) -> float:
         """The greatest relative error of an update or of what an optimizer holds."""
         return max(self.worst, self.state_worst)
-
-
-class NothingToTrain(CannotCompare):
-    """A net has weights that are trained, and nothing that it returns depends on one of them.
-
-    Attributes:
-        role: of the net, ``reference`` or ``port``.
-    """
-
-    def __init__(self, role: str, said: str) -> None:
-        super().__init__(said)
-        self.role = role
 
 
 class _Learner:
