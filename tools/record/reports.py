@@ -1,14 +1,15 @@
 """Write whole reports, word for word: ``python -m tools.record.reports [FAMILY]...``; no MindSpore is needed.
 
-Three families: the examples of the rules, the adversarial pairs that the tests compare, and the planted mistakes and
-correct ports of ``tests/defects`` that they judge. What another machine measures otherwise is left out: times, and the
-digits of errors behind the first; an error below 1e-4 is "noise", wherever it is; also how many edits the search tried. Read the
-differences that git shows: users will read them.
+Four families: the examples of the rules, the adversarial pairs that the tests compare, the planted mistakes and correct
+ports of ``tests/defects`` that they judge, and what a scan says of two files. What another machine measures otherwise
+is left out: times, and the digits of errors behind the first; an error below 1e-4 is "noise", wherever it is; also how
+many edits the search tried. Read the differences that git shows: users will read them.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import shutil
@@ -18,7 +19,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import torch
+from click.testing import CliRunner
 
+from cli.main import program
 from parity import compare
 from parity.code.errors import CannotCompare
 from parity.report.text import plain
@@ -29,6 +32,7 @@ from tests.parity.rules.examples import source
 from tools.defects import judge
 
 FOLDER = Path(__file__).resolve().parents[2] / "tests" / "goldens" / "reports"
+SOURCES = FOLDER.parents[1] / "parity" / "scan" / "sources"
 REWRITTEN_BY = "python -m tools.record.reports writes it"
 _NUMBER = re.compile(r"(?<![\w.])(\d)\.\d+e([+-]\d\d)(?!\w)")
 _FRACTION = re.compile(r"(?<![\w.])\d+\.\d{3,}(?![\w.])")
@@ -43,7 +47,7 @@ def recorded(family: str, name: str) -> str:
     """Return the report that is recorded of one case.
 
     Args:
-        family (str): ``"rules"``, ``"adversarial"`` or ``"defects"``.
+        family (str): ``"rules"``, ``"adversarial"``, ``"defects"`` or ``"scan"``.
         name (str): of the case in it.
     """
     return (FOLDER / family / f"{name}.txt").read_text(encoding="utf-8")
@@ -82,10 +86,19 @@ def of_planted_mistake(name: str, folder: Path) -> str:
     return settled(judge(defects.CASES[name], folder).output)
 
 
+def of_scan(name: str, folder: Path) -> str:
+    """Return what the scan of a file prints, and the columns that its JSON has."""
+    with _within(SOURCES):
+        printed = CliRunner().invoke(program, ["scan", f"{name}.py", "--names", "--json", str(folder / "found.json")])
+    remarks = json.loads((folder / "found.json").read_text(encoding="utf-8"))["files"][0]["remarks"]
+    return printed.output + "".join(f"{entry['lines']} {entry['columns']} {entry['rule']}\n" for entry in remarks)
+
+
 FAMILIES: dict[str, tuple[Sequence[str], Callable[[str, Path], str]]] = {
     "rules": (tuple(CODES), of_rule),
     "adversarial": (adversarial.CHOSEN, of_adversarial_pair),
     "defects": (defects.CHOSEN, of_planted_mistake),
+    "scan": (tuple(sorted(path.stem for path in SOURCES.glob("*.py"))), of_scan),
 }
 
 

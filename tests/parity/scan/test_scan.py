@@ -8,6 +8,7 @@ import pytest
 
 from parity.rules import CODES
 from parity.scan import BadSourceError, FileScan, Remark, Scan, python_files, scan_file
+from tools.record import reports
 
 ROOT = Path(__file__).resolve().parents[3]
 NETS = ROOT / "tests" / "defects" / "nets"
@@ -95,6 +96,11 @@ def test_a_literal_copy_of_torch(tmp_path: Path, call: str, wanted: list[tuple[s
 )  # fmt: skip
 def test_a_literal_copy_of_mindspore(tmp_path: Path, call: str, wanted: set[tuple[str, str]]) -> None:
     assert {(rule, fix) for _, rule, _, fix in found(tmp_path, MINDSPORE + call)} == wanted
+
+
+@pytest.mark.parametrize("name", reports.FAMILIES["scan"][0])
+def test_all_that_is_said_of_a_file(tmp_path: Path, name: str) -> None:
+    assert reports.of_scan(name, tmp_path) == reports.recorded("scan", name), reports.REWRITTEN_BY
 
 
 def test_a_value_that_only_the_program_knows(tmp_path: Path) -> None:
