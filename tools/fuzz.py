@@ -287,8 +287,11 @@ def judged(case: Case, folder: Path) -> str:
 
 
 def _compare(case: Case, folder: Path) -> None:
+    import torch
+
     import cli.main
 
+    torch.set_num_threads(1)  # threads of the process that was forked are not in its child, which would wait
     os.chdir(folder)
     for number, name in ((1, "stdout"), (2, "stderr")):
         os.dup2(os.open(name, os.O_WRONLY | os.O_CREAT), number)

@@ -205,11 +205,20 @@ def _line(entry: Entry, was: tuple[int, ...], wanted: tuple[int, ...]) -> str:
     name = entry.type.strip("_")
     calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)] if tree else []
     fitting = [node for node in calls if node.func.attr == name and len(_written(node)) == len(was)]  # type: ignore[attr-defined]
-    if tree is None or len(fitting) != 1 or len(set(was)) != len(was):
+    if tree is None or len(fitting) != 1:
         return ""
     nodes = _written(fitting[0])
-    nodes[:] = [nodes[was.index(value)] for value in wanted]
+    nodes[:] = [nodes[place] for place in _places(was, wanted)]
     return ast.unparse(tree)
+
+
+def _places(was: tuple[int, ...], wanted: tuple[int, ...]) -> list[int]:
+    """Return where each wanted axis stands; of equal ones the one in its own place, else the first that is left."""
+    found = [at if length == was[at] else -1 for at, length in enumerate(wanted)]
+    for at, length in enumerate(wanted):
+        if found[at] < 0:
+            found[at] = next(place for place, value in enumerate(was) if value == length and place not in found)
+    return found
 
 
 def _written(call: ast.Call) -> list[ast.expr]:

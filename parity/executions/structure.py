@@ -23,8 +23,8 @@ _WRITTEN_OUT = {
 _WRITTEN = "as written and recorded; the dump holds no values"
 _ALIKE = (
     frozenset({"mul", "div", "sqrt", "pow", "rsqrt"}),
-    frozenset({"mean", "adaptiveavgpool1d", "adaptiveavgpool2d", "adaptiveavgpool3d"}),
-    frozenset({"max", "amax", "adaptivemaxpool1d", "adaptivemaxpool2d", "adaptivemaxpool3d"}),
+    frozenset({"mean", "adaptiveavgpool"}),
+    frozenset({"max", "amax", "adaptivemaxpool"}),
 )
 """Operations that may be one another's parts, or the same over all of an axis; sizes are compared elsewhere."""
 _COMMUTES = frozenset({"add", "mul", "maximum", "minimum", "eq", "ne", "logicaland", "logicalor"})

@@ -16,5 +16,5 @@ def test_damaged_dumps_end_well(number: int, tmp_path: Path) -> None:
 
 
 def test_an_execution_would_be_seen(tmp_path: Path) -> None:
-    case = Case(["net.py:Net", "net.py:Net"], {"net.py": b"open('executed', 'w')\n"})
+    case = Case(["net.py:Net", "net.py:Net", "--input", "float32[2]"], {"net.py": b"open('executed', 'w')\nNet = 1\n"})
     assert "executed" in judged(case, tmp_path)
