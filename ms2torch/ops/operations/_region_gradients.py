@@ -36,6 +36,8 @@ class PSROIPooling(Primitive):
         row and the last column of the features belong to no bin, as in MindSpore's kernel.
 
     Raises:
+        TypeError: a setting is of another type.
+        ValueError: a setting is not above 0.
         RuntimeError: the shapes do not fit.
 
     Differs from MindSpore: with several regions for an image its CPU kernel computes the first of them only.
@@ -48,6 +50,8 @@ class PSROIPooling(Primitive):
 
     def __init__(self, spatial_scale: float, group_size: int, output_dim: int) -> None:
         super().__init__()
+        _check_positive(type(self).__name__, float, spatial_scale=spatial_scale)
+        _check_positive(type(self).__name__, int, group_size=group_size, output_dim=output_dim)
         self.spatial_scale = spatial_scale
         self.group_size = group_size
         self.output_dim = output_dim
@@ -104,7 +108,12 @@ class PSROIPoolingGrad(Primitive):
 
     def __init__(self, input_size: Any, spatial_scale: float, group_size: int, output_dim: int) -> None:
         super().__init__()
-        self.input_size = (input_size, input_size) if isinstance(input_size, int) else tuple(input_size)
+        sizes = [input_size, input_size] if isinstance(input_size, int) else input_size
+        if not isinstance(sizes, (tuple, list)) or len(sizes) != 2:
+            msg = f"For 'PSROIPoolingGrad', 'input_size' must be an int or two of them, but got {input_size!r}."
+            raise TypeError(msg)
+        _check_positive("PSROIPoolingGrad", int, rows=sizes[0], columns=sizes[1])
+        self.input_size = tuple(sizes)
         self.forward = _ToTheEdge(spatial_scale, group_size, output_dim)
 
     def __call__(self, x: Tensor, rois: Tensor) -> Tensor:
@@ -214,6 +223,16 @@ class CropAndResizeGradImage(Primitive):
             return self.forward(x, boxes, box_index, (size[0], size[1]))
 
         return wrap(unwrap(pull_back(forward, wrap(given), wrap(images))).to(dtype=self.kind))
+
+
+def _check_positive(op: str, kind: type, **settings: Any) -> None:
+    for name, value in settings.items():
+        if not isinstance(value, kind) or isinstance(value, bool):
+            msg = f"For '{op}', the type of '{name}' must be {kind.__name__}, but got {type(value).__name__}."
+            raise TypeError(msg)
+        if value <= 0:
+            msg = f"For '{op}', '{name}' must be greater than 0, but got {value}."
+            raise ValueError(msg)
 
 
 def _round(values: torch.Tensor) -> torch.Tensor:
