@@ -15,7 +15,7 @@ from cli._console import progress
 from cli._options import debug_option, writable_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from parity.port.project.files import Project
     from parity.port.result import Port
@@ -168,6 +168,7 @@ def _proved(
 
     from parity.port.project.files import write
     from parity.port.proof import prove
+    from parity.port.reached import split
 
     with tempfile.TemporaryDirectory() as folder:
         place = out
@@ -175,9 +176,29 @@ def _proved(
             place = Path(folder) / "converted"
             place = place.with_suffix(".py") if project.single else place
             write(project, {Path(file.target): file.after for file in result.files}, place)
-        return replace(
-            result, proofs=tuple(prove(project, place, net, inputs, show, result.to, result.files) for net in nets)
-        )
+        lines = _run_by(project, place, result, nets, inputs)
+        proofs = tuple(prove(project, place, net, inputs, show, result.to, result.files) for net in nets)
+    files = result.files if lines is None else tuple(split(file, lines) for file in result.files)
+    return replace(result, files=files, proofs=proofs)
+
+
+def _run_by(
+    project: Project, place: Path, result: Port, nets: tuple[str, ...], inputs: tuple[str, ...]
+) -> Mapping[str, frozenset[int]] | None:
+    """Return the lines of the sources that the nets run, by file; None where that is not known of one."""
+    from parity.port.proof import searched, targets
+    from parity.port.reached import lines_run
+
+    found: dict[str, frozenset[int]] = {}
+    if not any(file.marks for file in result.files):
+        return None
+    with searched(project, place):
+        for net in nets:
+            lines = lines_run(targets(project, place, net)[0], inputs, [file.path for file in result.files])
+            if lines is None:
+                return None
+            found |= {file: ran | found.get(file, frozenset()) for file, ran in lines.items()}
+    return found
 
 
 def _silent(what: str, fraction: float) -> None:

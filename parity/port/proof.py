@@ -47,7 +47,7 @@ def prove(
     reference, port = (original, result) if to == "mindspore" else (result, original)
     repairs: list[str] = []
     written = [Written(_place(project, out, file), file.path, file.before, file.after) for file in files]
-    with _searched(project, out):
+    with searched(project, out):
         try:
             report = _compared(reference, port, inputs, progress)
             for _ in range(ROUNDS if to == "mindspore" else 0):
@@ -82,8 +82,13 @@ def _place(project: Project, out: Path, file: FilePort) -> Path:
 
 
 @contextmanager
-def _searched(project: Project, out: Path) -> Iterator[None]:
-    """Have the folders of both packages on the search path within the block."""
+def searched(project: Project, out: Path) -> Iterator[None]:
+    """Have the folders of both packages on the search path within the block.
+
+    Args:
+        project (Project): what was converted.
+        out (Path): where the result was written.
+    """
     added = [str(out.resolve().parent)]
     if project.package is not None:
         added.append(str(project.package.parent))

@@ -28,6 +28,7 @@ class FilePort:
         marks (tuple[Mark, ...]): what is left, by line of the source.
         converted (int): uses of torch names that were converted.
         unproved (tuple[str, ...]): methods taken over under the same name, which no row of the table describes.
+        unreached (tuple[Mark, ...]): what is left on lines that none of the nets proved runs; it is none of `marks`.
     """
 
     path: str
@@ -37,11 +38,12 @@ class FilePort:
     marks: tuple[Mark, ...]
     converted: int
     unproved: tuple[str, ...] = ()
+    unreached: tuple[Mark, ...] = ()
 
     @property
     def rate(self) -> float:
-        """The share of uses that were converted; 1 where there were none."""
-        return share_converted(self.converted, len(self.marks))
+        """The share of uses that were converted, also of those that no net runs; 1 where there were none."""
+        return share_converted(self.converted, len(self.marks) + len(self.unreached))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,10 @@ class Port:
 
     @property
     def exit_code(self) -> int:
-        """0 converted and, where asked, the same; 1 something is left; 2 something could not be read or compared."""
+        """0 converted and, where asked, the same; 1 something is left; 2 something could not be read or compared.
+
+        What is left on lines that none of the nets proved runs is said, and is none of this.
+        """
         if self.failures or any(proof.verdict == "error" for proof in self.proofs):
             return 2
         left = any(file.marks for file in self.files) or any(proof.verdict != "same" for proof in self.proofs)
@@ -88,7 +93,8 @@ class Port:
     @property
     def rate(self) -> float:
         """The share of all uses that were converted."""
-        return share_converted(sum(file.converted for file in self.files), sum(len(file.marks) for file in self.files))
+        left = sum(len(file.marks) + len(file.unreached) for file in self.files)
+        return share_converted(sum(file.converted for file in self.files), left)
 
     def to_json(self) -> str:
         """Return everything but the sources as JSON text."""
@@ -101,12 +107,13 @@ class Port:
         results = [
             {
                 "ruleId": mark.code,
-                "level": "warning",
+                "level": level,
                 "message": {"text": f"{mark.name}: {mark.reason}"},
                 "locations": [_sarif_place(file.path, mark.line)],
             }
             for file in self.files
-            for mark in file.marks
+            for level, marks in (("warning", file.marks), ("note", file.unreached))
+            for mark in marks
         ]
         rules = [{"id": code, "shortDescription": {"text": text}} for code, text in CODES.items()]
         run = {"tool": {"driver": {"name": "ms2torch port", "rules": rules}}, "results": results}
@@ -125,6 +132,7 @@ class FileData:
         rate (float): the share of uses that were, between 0 and 1.
         marks (tuple[Mark, ...]): what is left, by line of the source.
         unproved (tuple[str, ...]): methods taken over under the same name, which no row of the table describes.
+        unreached (tuple[Mark, ...]): what is left on lines that none of the nets proved runs; it is none of `marks`.
     """
 
     path: str
@@ -133,6 +141,7 @@ class FileData:
     rate: float
     marks: tuple[Mark, ...]
     unproved: tuple[str, ...]
+    unreached: tuple[Mark, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +166,7 @@ class PortDocument:
 
 
 def _file_data(file: FilePort) -> FileData:
-    return FileData(file.path, file.target, file.converted, file.rate, file.marks, file.unproved)
+    return FileData(file.path, file.target, file.converted, file.rate, file.marks, file.unproved, file.unreached)
 
 
 def _sarif_place(path: str, line: int) -> dict[str, Any]:
@@ -182,7 +191,7 @@ def lines(port: Port) -> Iterator[str]:
     for proof in port.proofs:
         yield from _proof(proof)
     for file in port.files if len(port.files) > 1 else ():
-        if file.converted or file.marks:
+        if file.converted or file.marks or file.unreached:
             yield f"{file.path}: {file.converted} converted, {len(file.marks)} left ({file.rate:.1%})"
     yield from _summary(port)
 
@@ -207,3 +216,16 @@ def _summary(port: Port) -> Iterator[str]:
     which = f" ({', '.join(f'{code} {number}' for code, number in by_code.most_common())})" if marks else ""
     source = "torch" if port.to == "mindspore" else "MindSpore"
     yield f"{converted} uses of {source} converted, {len(marks)} left{which}: {port.rate:.1%}"
+    yield from _unreached(port)
+
+
+def _unreached(port: Port) -> Iterator[str]:
+    """Say how much is left on lines that the nets do not run, and in which files."""
+    files = {file.path: len(file.unreached) for file in port.files if file.unreached}
+    if not files:
+        return
+    nets = " and ".join(proof.net for proof in port.proofs)
+    most = sorted(files, key=lambda path: -files[path])
+    places = [f"{path} {files[path]}" for path in most[:_MOST]]
+    places += [f"{len(most) - _MOST} more files"] if len(most) > _MOST else []
+    yield f"{sum(files.values())} more in what {nets} does not run, built, evaluated and trained: {', '.join(places)}"

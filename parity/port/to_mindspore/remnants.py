@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import libcst as cst
+import torch
 
 from parity.port.engine.context import Context
-from parity.port.engine.engine import Pass, converting, converting_attribute, converting_call, entering, finishing
+from parity.port.engine.engine import (
+    Pass,
+    converting,
+    converting_attribute,
+    converting_call,
+    converting_name,
+    entering,
+    finishing,
+)
 from parity.port.rows.choose import live
 from parity.port.syntax.pieces import alone, dotted, expression, operand, text
 
@@ -37,6 +46,29 @@ _VALUES: Mapping[str, str] = {
     "torch.distributed.is_available": "False",
     "torch.xpu.is_available": "False",
     "torch.cuda.device_count": "0",
+    "torch.cuda.is_initialized": "False",
+    "torch._C._is_tracing": "False",
+    "torch._C._are_functorch_transforms_active": "False",
+    "torch._C._functorch.peek_interpreter_stack": "None",
+    "torch.backends.mkldnn.is_available": "False",
+    "torch.backends.cuda.is_built": "False",
+    "torch.backends.mps.is_built": "False",
+    "torch.backends.openmp.is_available": "False",
+    "torch.backends.xnnpack.is_available": "False",
+    "torch.is_autocast_cache_enabled": "False",
+    "torch.is_inference_mode_enabled": "False",
+    "torch.is_deterministic": "False",
+    "torch.are_deterministic_algorithms_enabled": "False",
+}
+# What these are where nothing of torch runs; the version is that of the torch by whose rules the file was read.
+_CONSTANTS: Mapping[str, str] = {
+    "torch.__version__": f'"{torch.__version__.partition("+")[0]}"',
+    "torch.version.__version__": f'"{torch.__version__.partition("+")[0]}"',
+    "torch.version.cuda": "None",
+    "torch.version.hip": "None",
+    "torch.cuda._initialized": "False",
+    "torch.backends.cudnn.enabled": "False",
+    "torch.backends.mkldnn.enabled": "False",
 }
 _FIRST_ARGUMENT = frozenset({
     "torch.device", "torch.jit.script", "torch.jit.script_if_tracing", "torch.jit.ignore", "torch.jit.unused",
@@ -210,6 +242,17 @@ class Remnants(Pass):
         if made is updated and binds_itself(updated) and not binds_itself(original):
             return cst.RemoveFromParent()
         return made
+
+    @converting_name
+    def constant(
+        self, full: str, original: cst.BaseExpression, updated: cst.BaseExpression
+    ) -> cst.BaseExpression | None:
+        """Write what a name is where nothing of torch runs."""
+        del original, updated
+        if full not in _CONSTANTS:
+            return None
+        self.ctx.done()
+        return expression(_CONSTANTS[full])
 
     @converting_attribute
     def device(self, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression | None:
