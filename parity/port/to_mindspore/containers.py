@@ -153,11 +153,15 @@ def entries(given: cst.BaseExpression) -> dict[str, cst.BaseExpression]:
 
 
 def _nullable(parts: Parts) -> frozenset[str]:
-    """Return the names, also ``self.norm``, that some assignment of a file gives a layer or None by a condition."""
+    """Return the names, also ``self.norm``, that some assignment of a file gives a layer or None by a condition.
+
+    A function that returns None by a condition has brackets: ``make()``.
+    """
     found: set[str] = set()
     for node in parts.of(cst.Assign):
-        if isinstance(node.value, cst.IfExp) and _may_be_none(node.value, frozenset()):
-            found |= {text(target.target) for target in node.targets}
+        value, called = (node.value.body, "()") if isinstance(node.value, cst.Lambda) else (node.value, "")
+        if isinstance(value, cst.IfExp) and _may_be_none(value, frozenset()):
+            found |= {f"{text(target.target)}{called}" for target in node.targets}
     nones = {
         text(target.target)
         for node in parts.of(cst.Assign)
@@ -193,6 +197,8 @@ def _holds_none(given: cst.BaseExpression, nullable: frozenset[str]) -> bool:
 def _may_be_none(node: cst.BaseExpression, nullable: frozenset[str]) -> bool:
     if isinstance(node, cst.IfExp):
         return _may_be_none(node.body, nullable) or _may_be_none(node.orelse, nullable)
+    if isinstance(node, cst.Call) and f"{text(node.func)}()" in nullable:
+        return True
     return text(node) in nullable or (isinstance(node, cst.Name) and node.value == "None")
 
 

@@ -52,7 +52,7 @@ class Fresh(Pass):
         if not name or self.engine.is_claimed(original):
             return None
         fresh = is_fresh(self.ctx, before.value)
-        if not fresh and (not inplace.is_in_place(self.ctx, original) or self._is_proved(before.attr.value)):
+        if not fresh and (not inplace.is_in_place(self.ctx, original) or self._is_converted(original, call)):
             return None
         plain = call.with_changes(func=after.with_changes(attr=cst.Name(name)))
         marks = len(self.ctx.pending[-1])
@@ -66,9 +66,12 @@ class Fresh(Pass):
             self.ctx.mark("IN-PLACE", f"Tensor.{before.attr.value}", f"{text(before.value)} itself {_UNCHANGED}")
         return made
 
-    def _is_proved(self, method: str) -> bool:
-        """Tell whether MindSpore has an in-place method of the same name that does the same."""
-        known = dict(self.ctx.unproved)
-        reason = inplace.reason_against(self.ctx, method)
-        self.ctx.unproved = known
-        return not reason
+    def _is_converted(self, original: cst.Call, call: cst.Call) -> bool:
+        """Tell whether the table has the in-place method itself, on every device."""
+        ctx = self.ctx
+        known, converted, marks = dict(ctx.unproved), ctx.converted, len(ctx.pending[-1])
+        made = methods.convert(ctx, original, call)
+        left = len(ctx.pending[-1]) > marks
+        del ctx.pending[-1][marks:]
+        ctx.unproved, ctx.converted = known, converted
+        return made is not None and not left

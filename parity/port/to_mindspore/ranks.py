@@ -15,6 +15,13 @@ from parity.port.syntax.pieces import expression, operand, text
 _CREATORS = frozenset({"torch.ones", "torch.zeros", "torch.rand", "torch.randn", "torch.empty"})
 _DROPOUTS: Mapping[str, int] = {"torch.nn.functional.dropout2d": 4, "torch.nn.functional.dropout3d": 5}
 
+_DIAG = '''def {name}(input, diagonal=0):
+    """Return the diagonal of a matrix, or the matrix that has a vector on its diagonal."""
+    if input.ndim == 2:
+        return {ops}.diagonal(input, diagonal)
+    return {ops}.diag(input) if diagonal == 0 else {ops}.diag_embed(input, diagonal)
+'''
+
 
 def rank_of(ctx: Context, node: cst.BaseExpression) -> int:
     """Return the number of axes of what makes a tensor of given sizes, or of a name bound to it; 0 where unknown."""
@@ -65,8 +72,8 @@ def dropout(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
 def diagonal(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
     """Convert ``torch.diag`` of a matrix, which is its diagonal; None for that of a vector and for another call.
 
-    MindSpore's ``diag`` makes a tensor of four axes of a matrix. Where the source does not tell which it is, the call
-    is marked.
+    MindSpore's ``diag`` makes a tensor of four axes of a matrix. Where the source does not tell which it is, the file
+    gets a function that asks the tensor.
 
     Args:
         ctx (Context): the file.
@@ -80,9 +87,13 @@ def diagonal(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst
     if rank == len(("rows", "columns")):
         ctx.done()
         return call.with_changes(func=expression(ctx.spell("mindspore.ops.diagonal")))
-    if rank == 0:
-        ctx.mark("DIFFERENT", full, "of a matrix, ops.diag makes a tensor of four axes: write ops.diagonal there")
-    return None
+    if rank:
+        return None
+    name = "diag" if "diag" not in ctx.bound else "torch_diag"
+    ops = ctx.spell("mindspore.ops.x").rpartition(".")[0]
+    ctx.helpers.setdefault(name, _DIAG.format(name=name, ops=ops))
+    ctx.done()
+    return call.with_changes(func=expression(name))
 
 
 class Ranks(Pass):

@@ -19,6 +19,7 @@ from parity.port.engine.engine import (
 )
 from parity.port.rows.choose import live
 from parity.port.syntax.pieces import alone, dotted, expression, operand, text
+from parity.port.to_mindspore.steps import CASTS
 
 # What a call of these is, when nothing is scripted, traced or compiled and MindSpore places the tensors.
 _VALUES: Mapping[str, str] = {
@@ -60,6 +61,10 @@ _VALUES: Mapping[str, str] = {
     "torch.is_deterministic": "False",
     "torch.are_deterministic_algorithms_enabled": "False",
 }
+_SPELLED: Mapping[str, str] = {
+    "torch.get_default_dtype": "mindspore.float32",
+    "torch.distributed.is_initialized": "mindspore.communication.GlobalComm.INITED",
+}
 # What these are where nothing of torch runs; the version is that of the torch by whose rules the file was read.
 _CONSTANTS: Mapping[str, str] = {
     "torch.__version__": f'"{torch.__version__.partition("+")[0]}"',
@@ -94,6 +99,9 @@ def value(ctx: Context, full: str, call: cst.Call) -> cst.BaseExpression | None:
     if full in _VALUES:
         ctx.done()
         return expression(_VALUES[full])
+    if full in _SPELLED:
+        ctx.done()
+        return expression(ctx.spell(_SPELLED[full]))
     if full in _FIRST_ARGUMENT and call.args and not call.args[0].star:
         ctx.done()
         chosen = call.args[1 if full.endswith("annotate") and len(call.args) > 1 else 0]
@@ -182,6 +190,11 @@ def listed(ctx: Context, node: cst.Comparison) -> bool | None:
     return live(f"{full}.{node.left.raw_value}") is not None if full.startswith("torch.") else None
 
 
+def casts_nothing(call: cst.Call) -> bool:
+    """Tell whether a call of ``autocast``, or a ``partial`` of it, says that nothing is cast: ``enabled=False``."""
+    return any(e.keyword is not None and e.keyword.value == "enabled" and text(e.value) == "False" for e in call.args)
+
+
 def is_decorator(full: str) -> bool:
     """Tell whether a decorator is removed: it is for torch's compiler."""
     return full.startswith(_DECORATORS)
@@ -193,7 +206,7 @@ class Remnants(Pass):
     def _is_removed(self, node: cst.Decorator) -> bool:
         inner = node.decorator
         full = self.ctx.scopes.full(inner.func if isinstance(inner, cst.Call) else inner)
-        return is_decorator(full)
+        return is_decorator(full) or (full in CASTS and isinstance(inner, cst.Call) and casts_nothing(inner))
 
     @entering(cst.Decorator)
     def enter_decorator(self, node: cst.Decorator) -> bool:
