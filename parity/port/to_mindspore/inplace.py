@@ -16,7 +16,8 @@ from parity.port.to_mindspore import initializers, methods
 
 # What changes a tensor otherwise than by its values.
 _NO_VALUES = frozenset({
-    "detach_", "requires_grad_", "t_", "transpose_", "swapaxes_", "swapdims_", "squeeze_", "unsqueeze_", "share_memory_",
+    "detach_", "requires_grad_", "t_", "transpose_", "swapaxes_", "swapdims_", "squeeze_", "unsqueeze_",
+    "share_memory_",
 })  # fmt: skip
 
 
@@ -154,7 +155,7 @@ def _filled(ctx: Context, original: cst.Call, call: cst.Call, receiver: str) -> 
 
 
 def as_item(ctx: Context, original: cst.Call, call: cst.Call) -> cst.Assign | None:
-    """Return ``x[...] = 0`` for the statement ``x.zero_()`` of a tensor that others see too; None for another call.
+    """Return ``x[:] = 0`` for the statement ``x.zero_()`` of a tensor that others see too; None for another call.
 
     What is computed of the tensor itself, ``x.exp_()``, is written so outside of a forward alone: there, MindSpore's
     gradients take the value that is written for the one that was read.
@@ -170,7 +171,7 @@ def as_item(ctx: Context, original: cst.Call, call: cst.Call) -> cst.Assign | No
     owner = after.value
     if isinstance(owner, cst.Attribute) and owner.attr.value == "data":
         owner = owner.value
-    target = [cst.AssignTarget(cst.ensure_type(expression(f"{text(owner)}[...]"), cst.Subscript))]
+    target = [cst.AssignTarget(cst.ensure_type(expression(f"{text(owner)}[:]"), cst.Subscript))]
     method, plain = before.attr.value, [entry.value for entry in call.args]
     if method in initializers.FILLS:
         try:

@@ -1,4 +1,4 @@
-"""Functions and layers that MindSpore has not and that are a few lines of it: the file gets them, with torch's arguments."""
+"""Functions and layers that MindSpore lacks and a few lines of it are: the file gets them, with torch's arguments."""
 
 from __future__ import annotations
 
