@@ -29,6 +29,7 @@ class FilePort:
         converted (int): uses of torch names that were converted.
         unproved (tuple[str, ...]): methods taken over under the same name, which no row of the table describes.
         unreached (tuple[Mark, ...]): what is left on lines that none of the nets proved runs; it is none of `marks`.
+        provenance (str): of a file of another package: its distribution, version and licence; else "".
     """
 
     path: str
@@ -39,11 +40,27 @@ class FilePort:
     converted: int
     unproved: tuple[str, ...] = ()
     unreached: tuple[Mark, ...] = ()
+    provenance: str = ""
 
     @property
     def rate(self) -> float:
         """The share of uses that were converted, also of those that no net runs; 1 where there were none."""
         return share_converted(self.converted, len(self.marks) + len(self.unreached))
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeProof:
+    """What real MindSpore said of one net.
+
+    Args:
+        verdict (str): ``same``: it runs and its outputs are the net's; ``different``, ``missing kernel``, or ``error``.
+        message (str): why it is not the same, or "".
+        kernels (tuple[str, ...]): the kernel that the device lacks; a net ends at the first.
+    """
+
+    verdict: str
+    message: str = ""
+    kernels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +75,7 @@ class Proof:
         remaining (tuple[str, ...]): the findings that are left, each with the lines of both files.
         repairs (tuple[str, ...]): the edits that were made to reach this.
         weights (Mapping[str, str]): which weight of the net of MindSpore is which of torch's, by torch's names.
+        runtime (RuntimeProof | None): what real MindSpore said of it; None where it was not asked.
     """
 
     net: str
@@ -68,6 +86,12 @@ class Proof:
     remaining: tuple[str, ...] = ()
     repairs: tuple[str, ...] = ()
     weights: Mapping[str, str] = field(default_factory=dict)
+    runtime: RuntimeProof | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the nets are the same, in real MindSpore too where that was asked."""
+        return self.verdict == "same" and (self.runtime is None or self.runtime.verdict == "same")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +109,10 @@ class Port:
 
         What is left on lines that none of the nets proved runs is said, and is none of this.
         """
-        if self.failures or any(proof.verdict == "error" for proof in self.proofs):
+        said = {proof.verdict for proof in self.proofs} | {p.runtime.verdict for p in self.proofs if p.runtime}
+        if self.failures or "error" in said:
             return 2
-        left = any(file.marks for file in self.files) or any(proof.verdict != "same" for proof in self.proofs)
+        left = any(file.marks for file in self.files) or not all(proof.holds for proof in self.proofs)
         return 1 if left else 0
 
     @property
@@ -133,6 +158,7 @@ class FileData:
         marks (tuple[Mark, ...]): what is left, by line of the source.
         unproved (tuple[str, ...]): methods taken over under the same name, which no row of the table describes.
         unreached (tuple[Mark, ...]): what is left on lines that none of the nets proved runs; it is none of `marks`.
+        provenance (str): of a file of another package: its distribution, version and licence; else "".
     """
 
     path: str
@@ -142,6 +168,7 @@ class FileData:
     marks: tuple[Mark, ...]
     unproved: tuple[str, ...]
     unreached: tuple[Mark, ...]
+    provenance: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +193,9 @@ class PortDocument:
 
 
 def _file_data(file: FilePort) -> FileData:
-    return FileData(file.path, file.target, file.converted, file.rate, file.marks, file.unproved, file.unreached)
+    return FileData(
+        file.path, file.target, file.converted, file.rate, file.marks, file.unproved, file.unreached, file.provenance
+    )
 
 
 def _sarif_place(path: str, line: int) -> dict[str, Any]:
@@ -201,12 +230,19 @@ def _proof(proof: Proof) -> Iterator[str]:
         yield f"not compared: {proof.net}: {proof.message}"
     else:
         yield f"{proof.verdict.upper()}: {proof.reference} and {proof.port}"
+    if proof.runtime is not None:
+        same = proof.runtime.verdict == "same"
+        yield "    in MindSpore: runs, outputs the same" if same else f"    in MindSpore: {_of_runtime(proof.runtime)}"
     for repair in proof.repairs:
         yield f"    repaired: {repair}"
     for entry in proof.remaining[:_MOST]:
         yield f"    {entry}"
     if len(proof.remaining) > _MOST:
         yield f"    and {len(proof.remaining) - _MOST} more"
+
+
+def _of_runtime(said: RuntimeProof) -> str:
+    return said.message if said.verdict == "missing kernel" else f"{said.verdict}: {said.message}"
 
 
 def _summary(port: Port) -> Iterator[str]:
@@ -217,6 +253,9 @@ def _summary(port: Port) -> Iterator[str]:
     source = "torch" if port.to == "mindspore" else "MindSpore"
     yield f"{converted} uses of {source} converted, {len(marks)} left{which}: {port.rate:.1%}"
     yield from _unreached(port)
+    taken = Counter(file.provenance for file in port.files if file.provenance)
+    for said, number in taken.items():
+        yield f"{number} file{'s' if number > 1 else ''} converted along, below third_party, of {said}"
 
 
 def _unreached(port: Port) -> Iterator[str]:
