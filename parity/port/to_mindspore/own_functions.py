@@ -68,6 +68,13 @@ _RMS_NORM = '''class {RMSNorm}({nn}.Cell):
         return self.weight  # as the norms of MindSpore call it
 '''
 
+_AMINMAX = '''def {aminmax}(input, dim=None, keepdim=False):
+    """Return the least and the greatest elements, of all or along an axis."""
+    if dim is None:
+        return input.min(), input.max()
+    return input.amin(dim, keepdim), input.amax(dim, keepdim)
+'''
+
 
 @dataclass(frozen=True, slots=True)
 class _Own:
@@ -82,11 +89,13 @@ _SOURCES: Mapping[str, _Own] = {
     "tree_unflatten": _Own(_UNFLATTEN, ("tree_flatten",)),
     "tree_map": _Own(_MAP, ("tree_flatten", "tree_unflatten")),
     "calculate_gain": _Own(_GAIN),
+    "aminmax": _Own(_AMINMAX),
     "RMSNorm": _Own(_RMS_NORM),
 }
 _NAMES: Mapping[str, str] = {
     **{f"torch.utils._pytree.{name}": name for name in ("tree_flatten", "tree_unflatten", "tree_map")},
     "torch.nn.init.calculate_gain": "calculate_gain",
+    "torch.aminmax": "aminmax",
     "torch.nn.RMSNorm": "RMSNorm",
     "torch.nn.modules.normalization.RMSNorm": "RMSNorm",
 }

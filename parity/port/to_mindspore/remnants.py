@@ -83,11 +83,12 @@ _FIRST_ARGUMENT = frozenset({
     "torch.fx.experimental.symbolic_shapes.guard_size_oblivious",
 })  # fmt: skip
 _STATEMENTS = frozenset({
-    "torch.fx.wrap", "torch._assert", "torch._C._log_api_usage_once", "torch.cuda.empty_cache",
+    "torch.fx.wrap", "torch._assert", "torch._assert_async", "torch._C._log_api_usage_once", "torch.cuda.empty_cache",
     "torch.cuda.synchronize", "torch.set_grad_enabled", "torch.cuda.set_device", "torch._dynamo.config",
     "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "torch.set_num_threads", "torch.mps.manual_seed",
     "torch.set_float32_matmul_precision", "torch.cuda.reset_peak_memory_stats", "torch.autograd.set_detect_anomaly",
 })  # fmt: skip
+_ASSERTIONS = frozenset({"torch._assert", "torch._assert_async"})
 _DECORATORS = (
     "torch.jit.", "torch.compile", "torch.fx.", "torch.compiler.", "torch._dynamo.", "torch.cuda.amp.custom_",
     "torch.amp.custom_", "torch.library.", "torch.autograd.function.once_differentiable", "torch._jit_internal.",
@@ -162,10 +163,10 @@ def is_statement(full: str) -> bool:
 
 def assertion(ctx: Context, full: str, call: cst.Call) -> cst.BaseSmallStatement | None:
     """Return ``torch._assert(condition, message)`` as an assertion; None where it is another call."""
-    if full != "torch._assert" or len(call.args) != 2 or any(entry.star for entry in call.args):
+    if full not in _ASSERTIONS or not 1 <= len(call.args) <= 2 or any(entry.star for entry in call.args):
         return None
     ctx.done()
-    return cst.Assert(test=alone(call.args[0].value), msg=alone(call.args[1].value))
+    return cst.Assert(test=alone(call.args[0].value), msg=alone(call.args[1].value) if len(call.args) == 2 else None)
 
 
 def has(ctx: Context, call: cst.Call) -> bool | None:

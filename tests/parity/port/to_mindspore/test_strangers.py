@@ -42,7 +42,8 @@ LINES = {
     "partial(torch.cat, y)": ("partial(torch.cat, y)", "ARGUMENT"),
     "torch.diag(torch.ones(3))": ("ops.diag(ops.ones(3))", ""),
     "torch.diag(torch.ones(3, 3), 1)": ("ops.diagonal(ops.ones((3, 3)), 1)", ""),
-    "torch.diag(y)": ("diag(y)", ""),
+    "torch.diag(y)": ("(ops.diag if y.ndim == 1 else ops.diagonal)(y)", ""),
+    "torch.diag(y.exp())": ("diag(y.exp())", ""),
     "F.interpolate(x, scale_factor=None if n else 2)": (
         "ops.interpolate(x, scale_factor=None if n else 2.0, recompute_scale_factor=True)", "DIFFERENT",
     ),
