@@ -97,6 +97,8 @@ def called(operation: str, argument: str) -> str:
         return "shape (the order of its axes)"
     if operation == "pow" and argument == "self":
         return "base"
-    if argument in {"other", "value"}:
-        return "constant" if argument == "other" else "value that is filled in"
+    if argument in {"other", "self"}:
+        return "constant"
+    if argument == "value":
+        return "value that is filled in"
     return ARGUMENTS.get(argument, argument)

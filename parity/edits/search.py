@@ -437,11 +437,12 @@ class Search:
             return Measure(False)
 
 
-def _likeness(last: Candidate, parting: Mapping[int, Collection[int]]) -> tuple[float, bool, int]:
-    """Return by what edits are sorted that do the same: cost, whether they lie elsewhere than nets part, length."""
+def _likeness(last: Candidate, parting: Mapping[int, Collection[int]]) -> tuple[object, ...]:
+    """Return by what edits are sorted that do the same: cost, whether the nets part elsewhere, length."""
     lines = parting.get(id(last.site), ())
     longer = sum(len(text) for _, _, text in last.edit.changes)
-    return round(last.edit.cost / _LIKE), not any(part.line in lines for part in last.written), longer
+    elsewhere = not any(part.line in lines for part in last.written)
+    return round(last.edit.cost / _LIKE), elsewhere, last.edit.cost, longer
 
 
 @contextmanager
