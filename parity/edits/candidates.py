@@ -41,13 +41,11 @@ class Candidate:
         site (Site): the function.
         edit (Edit): of it.
         order (float): when it is tried.
-        foretold (bool): its statement alone comes to a value of the reference that was missing. Default: ``False``.
     """
 
     site: Site
     edit: Edit
     order: float
-    foretold: bool = False
 
     @property
     def written(self) -> list[Written]:

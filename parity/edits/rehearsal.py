@@ -27,7 +27,6 @@ _NOTHING = 0.5
 _RAISES = 0.8
 """By how much an edit is tried earlier or later for what its statement comes to."""
 
-_FORETOLD = -0.5
 _DEEPEST = 2
 _MOST_LAYERS = 40
 """Edits of a statement that calls a layer which are rehearsed."""
@@ -75,11 +74,7 @@ class Rehearsal:
             tries (Sequence[Candidate]): as they would be tried by what they change alone.
             most (int): how many of them are rehearsed, the first ones.
         """
-        shifts = [self.shift(entry) for entry in tries[:most]]
-        made = [
-            replace(entry, order=entry.order + shift, foretold=shift <= _FORETOLD)
-            for entry, shift in zip(tries, shifts, strict=False)
-        ]
+        made = [replace(entry, order=entry.order + self.shift(entry)) for entry in tries[:most]]
         return sorted([*made, *tries[most:]], key=lambda entry: entry.order)
 
     def shift(self, entry: Candidate) -> float:

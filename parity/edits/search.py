@@ -58,8 +58,6 @@ _BEHIND_ONE = 400
 """Candidates for the mistakes behind one edit."""
 _LIKE = 0.2
 """Costs within which two edits are equally small."""
-_MOST_FORETOLD = 24
-"""Edits foretold by their statements alone that are tried beside one that was found."""
 _FURTHER = 0.55
 _MOST_FURTHER = 160
 """Up to which further order, and how many, edits of other lines are tried where one was found."""
@@ -376,17 +374,12 @@ class Search:
         found: list[_Nearer] = []
         nearer: list[_Nearer] = []
         level = float("inf")
-        more = _MOST_FORETOLD
         with self._reached.watching([site for site in step.sites if not site.builds]):
             originals = {id(site): site.function.__code__ for site in step.sites}
             base = self._measure(built=any(entry.site.builds for entry in step.before))
             for entry in tries:
-                if self.tried >= step.until:
+                if entry.order > level or self.tried >= step.until:
                     break
-                if entry.order > level:  # what is foretold may have more in common with the reference
-                    if not entry.foretold or not more:
-                        continue
-                    more -= 1
                 site = entry.site
                 code = site.code(entry.edit) if site.builds else self._reached.code(site, entry.edit)
                 if code is None or (code.defaults is None and code.code == originals[id(site)]):
