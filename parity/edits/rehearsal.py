@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import torch
 
+from parity.body.match import close
 from parity.code.faults import raise_own
 from parity.edits.candidates import Candidate
 from parity.edits.names import held_tensor
@@ -27,6 +28,8 @@ _NOTHING = 0.5
 _RAISES = 0.8
 """By how much an edit is tried earlier or later for what its statement comes to."""
 
+_ROUGHLY = 1e-6
+"""Up to what relative difference a statement that runs again gives what it gave in the net."""
 _DEEPEST = 2
 _MOST_LAYERS = 40
 """Edits of a statement that calls a layer which are rehearsed."""
@@ -96,7 +99,11 @@ class Rehearsal:
         if tree is None:
             return _RAISES
         try:
-            return self._judged(stage, _value(tree, stage.scope))
+            value = _value(tree, stage.scope)
+            shift = self._judged(stage, value)
+            if shift == _LOST and not _is_one(value, _value(tree, stage.scope)):
+                return 0.0  # random: what it comes to says nothing
+            return shift
         except Exception as error:  # noqa: BLE001 - an edit that does not run is a result
             raise_own(error)
             return _RAISES
@@ -127,6 +134,8 @@ class Rehearsal:
         except Exception as error:  # noqa: BLE001 - such as one that takes what it is given only once
             raise_own(error)
             return None
+        if not _is_one(_plain(scene, node), value, _ROUGHLY) and not isinstance(node, ast.AugAssign):
+            return None  # random, or of what has changed since
         calls = any(scene.seen(part.func).kind == "layer" for part in ast.walk(node) if isinstance(part, ast.Call))
         return _Stage(scope, value, self._numbers(value), _MOST_LAYERS if calls or _calls_own(scene, node) else 1 << 30)
 
@@ -192,11 +201,19 @@ def _value(tree: ast.Expression, scope: dict[str, object]) -> object:
     return eval(compile(tree, "<rehearsed>", "eval"), scope)  # noqa: S307 - the user's own statement
 
 
-def _is_one(before: object, after: object) -> bool:
-    """Tell whether an edit changes nothing."""
+def _plain(scene: Scene, node: ast.stmt) -> object:
+    """Return what a statement came to as it ran, as far as that was noted."""
+    value = getattr(node, "value", None)
+    return scene.seen(value).value if value is not None else None
+
+
+def _is_one(before: object, after: object, relative: float = 0.0) -> bool:
+    """Tell whether two values are one, up to a relative difference."""
     if isinstance(before, (tuple, list)) and isinstance(after, (tuple, list)):
-        return len(before) == len(after) and all(_is_one(a, b) for a, b in zip(before, after, strict=True))
+        return len(before) == len(after) and all(_is_one(a, b, relative) for a, b in zip(before, after, strict=True))
     one, other = held_tensor(before), held_tensor(after)
     if one is None or other is None:
         return type(before) is type(after) and isinstance(before, (int, float, str, bool)) and before == after
-    return one.shape == other.shape and one.dtype == other.dtype and torch.equal(one, other)
+    if one.shape != other.shape or one.dtype != other.dtype:
+        return False
+    return torch.equal(one, other) or (relative > 0 and close(one, other, relative))
