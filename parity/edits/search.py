@@ -58,6 +58,8 @@ _BEHIND_ONE = 400
 """Candidates for the mistakes behind one edit."""
 _LIKE = 0.2
 """Costs within which two edits are equally small."""
+_MOST_SMALLER = 60
+"""Edits of lines that something is said of that are tried where one was found elsewhere."""
 _FURTHER = 0.55
 _MOST_FURTHER = 160
 """Up to which further order, and how many, edits of other lines are tried where one was found."""
@@ -405,6 +407,7 @@ class Search:
         first = found[0].mend.edits[-1]
         lines = lines_reading(scenes, first) if found[0].loses else lines_read(scenes, first, self.match)
         level = first.order + _LEVEL
+        found += self._smaller_where_said(first, tries, step, accept)
         further = [entry for entry in tries if level < entry.order <= level + _FURTHER and is_within(entry, lines)]
         if further:
             most = max(entry.in_common(step.computed) for entry in found)
@@ -414,6 +417,19 @@ class Search:
         parting = {id(scene.site): frontier(scene, self.match) for scene in scenes}
         found.sort(key=lambda entry: (-entry.in_common(step.computed), *_likeness(entry.mend.edits[-1], parting)))
         return tuple(entry.mend for entry in found)
+
+    def _smaller_where_said(
+        self, first: Candidate, tries: list[Candidate], step: _Step, accept: Accept | None
+    ) -> list[_Nearer]:
+        """Return edits no greater than one that was found elsewhere, on the lines that something is said of."""
+        if is_within(first, self.lines):
+            return []
+        smaller = [entry for entry in tries if entry.edit.cost <= first.edit.cost and is_within(entry, self.lines)]
+        until = min(step.until, self.tried + _MOST_SMALLER)
+        found, _ = self._sweep(
+            [entry for entry in smaller if entry.order > first.order], replace(step, until=until), accept
+        )
+        return found
 
     def _measure(self, *, built: bool) -> Measure:
         self.tried += _BUILDING if built else 1
