@@ -55,6 +55,7 @@ ALIKE: Mapping[str, tuple[str, ...]] = {
 ARGUMENTS: Mapping[str, str] = {
     "correction": "ddof", "dim": "axis", "dims": "axis", "eps": "epsilon", "negative_slope": "alpha",
     "groups": "group", "keepdim": "keep_dims", "p": "keep_prob", "other": "constant",
+    "self": "constant",
 }  # fmt: skip
 """MindSpore's usual word for an argument of torch's operations, where it is another."""
 

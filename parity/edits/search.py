@@ -407,7 +407,8 @@ class Search:
         first = found[0].mend.edits[-1]
         lines = lines_reading(scenes, first) if found[0].loses else lines_read(scenes, first, self.match)
         level = first.order + _LEVEL
-        found += self._smaller_where_said(first, tries, step, accept)
+        said = self._smaller_where_said(first, tries, step, accept)
+        found = [*found, *said]
         further = [entry for entry in tries if level < entry.order <= level + _FURTHER and is_within(entry, lines)]
         if further:
             most = max(entry.in_common(step.computed) for entry in found)
@@ -415,8 +416,19 @@ class Search:
             more, _ = self._sweep(further, replace(step, until=until), accept)
             found = [*found, *(entry for entry in more if entry.in_common(step.computed) > most)]
         parting = {id(scene.site): frontier(scene, self.match) for scene in scenes}
-        found.sort(key=lambda entry: (-entry.in_common(step.computed), *_likeness(entry.mend.edits[-1], parting)))
+        surer = {id(entry) for entry in said if entry.mend.edits[-1].edit.cost <= first.edit.cost - _LIKE / 2}
+        found.sort(
+            key=lambda entry: (
+                id(entry) not in surer, -entry.in_common(step.computed), *self._likeness(entry.mend.edits[-1], parting),
+            )
+        )  # fmt: skip
         return tuple(entry.mend for entry in found)
+
+    def _likeness(self, last: Candidate, parting: Mapping[int, Collection[int]]) -> tuple[float, bool, bool, float]:
+        """Return by what edits are sorted that do the same: cost, whether they lie elsewhere than is said, or parts."""
+        lines = parting.get(id(last.site), ())
+        elsewhere = not any(part.line in lines for part in last.written)
+        return round(last.edit.cost / _LIKE), not is_within(last, self.lines), elsewhere, last.edit.cost
 
     def _smaller_where_said(
         self, first: Candidate, tries: list[Candidate], step: _Step, accept: Accept | None
@@ -444,14 +456,6 @@ class Search:
         except Exception as error:  # noqa: BLE001 - an edit that does not run is a result
             raise_own(error)
             return Measure(False)
-
-
-def _likeness(last: Candidate, parting: Mapping[int, Collection[int]]) -> tuple[object, ...]:
-    """Return by what edits are sorted that do the same: cost, whether the nets part elsewhere, length."""
-    lines = parting.get(id(last.site), ())
-    longer = sum(len(text) for _, _, text in last.edit.changes)
-    elsewhere = not any(part.line in lines for part in last.written)
-    return round(last.edit.cost / _LIKE), elsewhere, last.edit.cost, longer
 
 
 @contextmanager
