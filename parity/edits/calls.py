@@ -175,8 +175,9 @@ def _without(scene: Scene, node: ast.Call) -> Iterator[Edit]:
 
 def _is_setting(part: ast.expr | ast.keyword) -> bool:
     """Tell whether an argument is given by name, and is a number or a flag: the default is nearer than another one."""
-    named = isinstance(part, ast.keyword) and part.arg not in _AXES
-    return named and isinstance(part.value, ast.Constant) and isinstance(part.value.value, (bool, int, float))
+    if not isinstance(part, ast.keyword) or part.arg in _AXES or not isinstance(part.value, ast.Constant):
+        return False
+    return isinstance(part.value.value, (bool, int, float))
 
 
 def _unwrapped(scene: Scene, node: ast.Call) -> Iterator[Edit]:
