@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from parity.code.places import Location
+from parity.curves.averages import Average
 
 Named = dict[str, torch.Tensor]
 
@@ -168,6 +169,8 @@ class Trace:
         trained, frozen: names of the weights at the first step, by whether they ask for a gradient.
         shapes: of every weight.
         initial: every weight and statistic before the first step.
+        averages: tensors that move towards weights, such as an EMA of these.
+        wrappers: of each module that holds one net, in the order of first calls, whether it adds a loss to it.
         ended: whether the training ended of its own accord.
         raised: why it did not go on, or "".
         seconds: how long it took.
@@ -185,6 +188,8 @@ class Trace:
     scales: dict[int, float] = field(default_factory=dict)
     trained: dict[str, bool] = field(default_factory=dict)
     initial: Named = field(default_factory=dict)
+    averages: list[Average] = field(default_factory=list)
+    wrappers: list[bool] = field(default_factory=list)
     ended: bool = False
     raised: str = ""
     seconds: float = 0.0
