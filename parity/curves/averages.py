@@ -123,7 +123,9 @@ def copies_of(
         frames (tuple[FrameType | None, CodeType | None]): the frame that runs, and the function at which the training
             begins.
     """
-    telling = {n: w for n, w in weights.items() if w.numel() >= _LEAST and w.is_floating_point() and float(w.detach().std())}
+    telling = {
+        n: w for n, w in weights.items() if w.numel() >= _LEAST and w.is_floating_point() and float(w.detach().std())
+    }
     found: dict[str, list[torch.Tensor]] = {}
     places = {tensor.untyped_storage().data_ptr() for tensor in weights.values()}
     for _, tensor in _reached(*frames):
@@ -176,4 +178,4 @@ def _share(before: torch.Tensor, after: torch.Tensor, weight: torch.Tensor) -> f
         return None
     share = float(way.flatten() @ gone.flatten()) / square
     error = float((gone - share * way).norm())
-    return share if 0 < share < 1 - 1e-3 and error <= 0.02 * float(gone.norm()) + rounding else None
+    return share if 0 < share < 1 - 1e-4 and error <= 0.02 * float(gone.norm()) + rounding else None

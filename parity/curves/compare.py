@@ -40,6 +40,7 @@ class Compared:
         asked (Mapping[str, Any]): targets and options, as they were given.
         future (int): over how many updates the schedules were compared without making them. Default: ``0``.
         chaos (Chaos | None): how far the reference parts from itself. Default: ``None``, not asked for.
+        mindspore (str): version of the real MindSpore whose numbers are the port's. Default: ``""``, ms2torch's.
     """
 
     reference: Trace
@@ -50,6 +51,7 @@ class Compared:
     asked: Mapping[str, Any]
     future: int = 0
     chaos: Chaos | None = None
+    mindspore: str = ""
 
     @property
     def same(self) -> bool:
@@ -122,10 +124,10 @@ def follow(
         raise CannotCompare(f"the port {target} makes no update: name a function that trains, as in train.py:main")
     with Loader(texts) as loader:
         guide = Follow(*reference, counts=[len(freely.of_update(n)) for n in range(len(freely.updates))])
-        trace, _ = trained(loader, target, steps, seed, guide, freely.wrappers)
+        trace, names = trained(loader, target, steps, seed, guide, freely.wrappers)
     if trace.raised:
         raise CannotCompare(f"the port {target} does not go on with the reference's values: {trace.raised}")
-    pair = Paired(reference[0], trace, guide.pairs)
+    pair = Paired(reference[0], trace, guide.pairs, names=names)
     if not any(abs(one.value - 1) > PARTED for one in loss.factors(pair).values()):
         return freely, pair
     # clipping may hide the factor: it does not where gradients are small

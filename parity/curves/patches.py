@@ -31,6 +31,7 @@ def patched(watch: Watch) -> Iterator[None]:
         for kind in _kinds_of_schedules():
             put(kind, "__init__", _making(watch, schedule=True))
         put(dataloader._BaseDataLoaderIter, "__next__", _loading(watch))
+        watch.trace.chains.observe(put)
         put(torch.amp.GradScaler, "scale", _scaling(watch))
         wrappers = [(one, _bound(watch.loss, name)(one)) for name, each in losses.functions().items() for one in each]
         clips = (torch.nn.utils.clip_grad_norm_, torch.nn.utils.clip_grad_value_)

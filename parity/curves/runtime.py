@@ -11,7 +11,6 @@ import json
 import os
 import shlex
 import subprocess
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,8 +21,7 @@ import torch
 
 from parity.code.errors import CannotCompare, one_line
 from parity.curves.events import Named, Trace
-from parity.curves.nets import draws
-from parity.curves.optimizers import LEARNING_RATE, LOSS_SCALE
+from parity.curves.optimizers import LEARNING_RATE
 from parity.curves.stages.pairing import Paired
 from parity.recording.run import interpreter
 
@@ -31,12 +29,11 @@ _SCRIPT = Path(__file__).with_name("runtime_script.py")
 Arrays = dict[str, np.ndarray]
 
 
-def in_mindspore(pair: Paired, names: Mapping[int, str], target: str, runtime: str, seed: int) -> tuple[Paired, str]:
+def in_mindspore(pair: Paired, target: str, runtime: str, seed: int) -> tuple[Paired, str]:
     """Run the port in another interpreter, on the reference's values at every stage.
 
     Args:
         pair (Paired): both trainings, the port's as ms2torch runs it.
-        names (Mapping[int, str]): names of the port's weights by identity, in that run.
         target (str): the port.
         runtime (str): ``"mindspore"`` or ``"mindspore=PYTHON"``.
         seed (int): the seed.
@@ -50,7 +47,7 @@ def in_mindspore(pair: Paired, names: Mapping[int, str], target: str, runtime: s
     python = interpreter(runtime)
     with TemporaryDirectory() as folder:
         plan, seen = Path(folder) / "plan.npz", Path(folder) / "seen.npz"
-        np.savez(plan, asked=np.array(json.dumps(_asked(pair, names, target, seed))), **_plan(pair))
+        np.savez(plan, asked=np.array(json.dumps(_asked(pair, target, seed))), **_plan(pair))
         environment = {"GLOG_v": "3", **os.environ, "MS_JIT": "0"}
         done = subprocess.run(  # noqa: S603 - the interpreter that the user names
             [python, str(_SCRIPT), str(plan), str(seen)], capture_output=True, text=True, check=False, env=environment
@@ -67,13 +64,13 @@ def in_mindspore(pair: Paired, names: Mapping[int, str], target: str, runtime: s
     return replace(pair, port=_joined(pair, found)), str(found["version"])
 
 
-def _asked(pair: Paired, names: Mapping[int, str], target: str, seed: int) -> dict[str, Any]:
+def _asked(pair: Paired, target: str, seed: int) -> dict[str, Any]:
     first = [one for one in pair.port.updates if one.optimizer == 0]
     words = shlex.split(target)
     nets = []
     for net in pair.port.nets:
         tensors = [*torch.nn.Module.named_parameters(net), *torch.nn.Module.named_buffers(net)]
-        weights = {path: names[id(tensor)] for path, tensor in tensors if id(tensor) in names}
+        weights = {path: pair.names[id(tensor)] for path, tensor in tensors if id(tensor) in pair.names}
         nets.append({"class": type(net).__name__, "weights": weights})
     return {
         "target": target, "program": words if words[0].endswith(".py") else [], "steps": len(first), "seed": seed,
@@ -100,9 +97,8 @@ def _plan(pair: Paired) -> Arrays:
     for number, backward in enumerate(port.backwards):
         found.update({f"passed/{number}/{name}": value for name, value in backward.passed.items()})
     for number, (one, other) in enumerate(zip(ours.updates, port.updates, strict=False)):
-        scale = float(other.settings.get(LOSS_SCALE, {}).get(LOSS_SCALE, 1.0))
         given = carried(one.gradients, other.gradients)
-        found.update({f"given/{number}/{name}": value * scale for name, value in given.items()})
+        found.update({f"given/{number}/{name}": value * other.scale for name, value in given.items()})
         found.update({f"after/{number}/{name}": value for name, value in carried(one.after, other.after).items()})
     return {name: _array(value) for name, value in found.items()}
 
@@ -115,12 +111,12 @@ def _array(value: torch.Tensor) -> np.ndarray:
 def _joined(pair: Paired, found: Arrays) -> Trace:
     """Return the port's training with the numbers that MindSpore computed in place of ms2torch's."""
     port = copy.copy(pair.port)
-    random = any(draws(net) for net in port.nets)
+    random = any(one.random for one in port.passes)
     port.batches = [replace(one, values=_listed(f"batch/{n}", found) or one.values)
                     for n, one in enumerate(port.batches)]  # fmt: skip
     port.updates = [
         replace(
-            one, gradients={**one.gradients, **_named(f"given/{n}", found, one.gradients)},
+            one, gradients={**one.gradients, **_named(f"given/{n}", found, one.gradients, one.scale)},
             after={**one.after, **_named(f"after/{n}", found, one.after)}, forced=False,
             settings={name: _with_rate(values, found.get(f"rate/{n}/{name}")) for name, values in one.settings.items()},
         )
@@ -148,8 +144,8 @@ def _listed(stage: str, found: Arrays) -> list[torch.Tensor]:
     return values
 
 
-def _named(stage: str, found: Arrays, like: Named) -> Named:
-    return {name: torch.from_numpy(found[f"{stage}/{name}"]) for name in like if f"{stage}/{name}" in found}
+def _named(stage: str, found: Arrays, like: Named, scale: float = 1.0) -> Named:
+    return {name: torch.from_numpy(found[f"{stage}/{name}"]) / scale for name in like if f"{stage}/{name}" in found}
 
 
 def _with_rate(values: dict[str, Any], rate: np.ndarray | None) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
-import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -42,6 +41,7 @@ class Run:
         self.names: dict[int, str] = {}
         self.first: Any = None
         self.inside = False
+        self.differentiating = False
 
     def next(self, kind: str) -> int:
         """Return the number of an event of this kind."""
@@ -117,7 +117,7 @@ class Run:
             self.seen[f"value/{number}"] = _array(found[0])
         names = [self.names.get(id(weight), "") for weight in listed]
         first = len(found) - len(listed)
-        for name, gradient in zip(names, found[first:]):
+        for name, gradient in zip(names, found[first:], strict=False):
             if name:
                 self.seen[f"gradient/{number}/{name}"] = _array(gradient)
         return _replaced(result, [None] * first + [self.plan.get(f"passed/{number}/{name}") for name in names])
@@ -130,19 +130,19 @@ class Run:
             raise EnoughUpdates
         weights = list(optimizer.parameters)
         names = [self.names.get(id(weight), "") for weight in weights]
-        for name, gradient in zip(names, _leaves(args)):
+        for name, gradient in zip(names, _leaves(args), strict=False):
             if name:
                 self.seen[f"given/{number}/{name}"] = _array(gradient)
         self.inside = True
         try:
-            for name, rate in zip(names, _rates(optimizer, len(weights))):
+            for name, rate in zip(names, _rates(optimizer, len(weights)), strict=False):
                 if name:
                     self.seen[f"rate/{number}/{name}"] = np.float64(rate)
             args = _replaced(args, [self.plan.get(f"given/{number}/{name}") for name in names])
             result = original(optimizer, *args)
         finally:
             self.inside = False
-        for name, weight in zip(names, weights):
+        for name, weight in zip(names, weights, strict=True):
             if name:
                 self.seen[f"after/{number}/{name}"] = weight.asnumpy().copy()
         self.write(f"after/{number}")
@@ -245,7 +245,13 @@ def _differentiating(run: Run, original: Callable[..., Any]) -> Callable[..., An
         inner = original(own, fn, weights, *rest)
 
         def differentiate(*args: Any, **kwargs: Any) -> Any:
-            result = inner(*args, **kwargs)
+            if run.differentiating:  # MindSpore's own, made anew within the call
+                return inner(*args, **kwargs)
+            run.differentiating = True
+            try:
+                result = inner(*args, **kwargs)
+            finally:
+                run.differentiating = False
             return run.differentiated(result, weights, with_value=bool(getattr(own, "get_value", False)))
 
         return differentiate
@@ -265,10 +271,11 @@ def train(asked: dict[str, Any]) -> None:
         exec(compile(Path(words[0]).read_text(encoding="utf-8"), words[0], "exec"), vars(module))  # noqa: S102
         return
     source, _, name = asked["target"].rpartition(":")
-    sys.path.insert(0, str(Path(source).resolve().parent) if source.endswith(".py") else os.getcwd())
+    sys.path.insert(0, str(Path(source).resolve().parent) if source.endswith(".py") else str(Path.cwd()))
     if source.endswith(".py"):
         spec = importlib.util.spec_from_file_location(Path(source).stem, source)
-        assert spec is not None and spec.loader is not None
+        assert spec is not None
+        assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         sys.modules[spec.name] = module
         spec.loader.exec_module(module)
@@ -290,7 +297,7 @@ def main() -> int:
 
     install(run)
     mindspore.set_seed(asked["seed"])
-    np.random.seed(asked["seed"])  # noqa: NPY002 - what user's code draws from
+    np.random.seed(asked["seed"])
     raised = ""
     try:
         train(asked)

@@ -176,15 +176,19 @@ class Watch:
         number, losses = self._net(module), len(self.trace.losses)
         found = ForwardPass(number, self.now, [copied(t) for t in leaves((args, kwargs))], [], {}, {}, self._here())
         if self.guide is not None:
+            drawn = torch.get_rng_state()  # nets may be run to pair their weights
             instead = self.guide.entering(self, found, module)
+            torch.set_rng_state(drawn)
             args, kwargs = _replaced((args, dict(kwargs)), instead, keep_gradient=True)
         before = self._untrained(module)
         self._seed(number)
+        drawn = torch.get_rng_state()
         self._inside, self._in_nets = self._inside + 1, self._in_nets + 1
         try:
             result = original(module, *args, **kwargs)
         finally:
             self._inside, self._in_nets = self._inside - 1, self._in_nets - 1
+        found.random = not torch.equal(drawn, torch.get_rng_state())
         if not self._finished(found, module, result, before):
             del self.trace.losses[losses:]
             return result
@@ -220,7 +224,7 @@ class Watch:
             self._note_wrapper(module, self._known.pop(0))
         return self._wrappers.get(id(module))
 
-    def _note_wrapper(self, module: torch.nn.Module, is_one: bool) -> None:  # noqa: FBT001
+    def _note_wrapper(self, module: torch.nn.Module, is_one: bool) -> None:
         self._wrappers[id(module)] = is_one
         self.trace.wrappers.append(is_one)
 
@@ -388,7 +392,7 @@ class Watch:
             one.pop(LOSS_SCALE, None)
         given = {self.names[key]: copied(tensor) / scale for key, tensor in gradients.items()}
         before = {name: copied(tensor) for name, tensor in zip(names, weights, strict=True)}
-        found = Update(number, settings, given, before, {}, self._here())
+        found = Update(number, settings, given, before, {}, self._here(), scale=scale)
         if number == 0:
             frames = sys._getframe(2), self.root
             self._averages.look(self.now, dict(zip(names, weights, strict=True)), self.names, frames)

@@ -36,9 +36,10 @@ def _different(ours: Sequence[Average], theirs: Sequence[Average]) -> Iterator[D
     for update in sorted(set(one) & set(other)):
         a, b = one[update], other[update]
         if abs(a - b) > _SAME * max(a, b):
-            text = f"the average of the weights keeps {said(_of(b))} of itself at an update here, {said(_of(a))} in the reference"
-            text = text if a and b else f"the average of the weights {'stays' if not b else 'moves'} at update {update} here, " \
-                f"it {'moves' if a else 'stays'} in the reference"  # fmt: skip
+            text = f"the average of the weights has a decay of {said(_of(b))} here, of {said(_of(a))} in the reference"
+            if not (a and b):
+                here, there = ("moves" if share else "stays" for share in (b, a))
+                text = f"the average of the weights {here} at update {update} here, it {there} in the reference"
             yield Divergence(
                 "statistics", update, "average-decay" if a and b else "average-updates", text, argument="decay",
                 values=(_of(a), _of(b)),
