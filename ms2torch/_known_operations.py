@@ -59,6 +59,21 @@ def made(entry: Entry) -> object:
     return _primitive(entry.called, _function(objects[0]))
 
 
+def private(entry: Entry) -> object:
+    """Return a Primitive that MindSpore keeps for itself, by its name, which is that of its kernel.
+
+    Args:
+        entry (Entry): what the table says of it.
+
+    Raises:
+        NotServedError: we have no such Primitive.
+    """
+    for room in importlib.import_module(f"{OURS}.ops._kernels_by_name").PRIVATE:
+        with contextlib.suppress(NotServedError):
+            return served(f"ops.operations.{room}", entry.called)
+    raise NotServedError(entry.called)
+
+
 def is_primitive(entry: Entry) -> bool:
     """Tell whether a name is that of a Primitive, by where MindSpore defines it.
 

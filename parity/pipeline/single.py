@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 
+from parity.causes.origins import at_origins
 from parity.code.errors import CannotCompare
 from parity.forward.shared import share
 from parity.nets.adapters import Subject, adapt
@@ -110,5 +111,5 @@ def carried_out(setting: Setting) -> Job:
     trained = train(setting, prepared, passed, gradients) if spec.steps else None
     if trained is not None:
         gradients = trained.gradients
-    findings = diagnose(setting, prepared, passed, gradients, trained)
+    findings = at_origins(diagnose(setting, prepared, passed, gradients, trained), setting.reference, setting.port)
     return Job(setting, prepared, passed, gradients, trained, findings)

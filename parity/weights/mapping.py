@@ -19,6 +19,7 @@ from mappings.rows.layouts import SAME, Layout, Rows, Transpose, fit
 from parity.code.errors import CannotCompare
 from parity.measure.thresholds import CONSTANT_FLOAT32
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
+from parity.nets.offload import MappedParameters
 from parity.nets.roles import is_counter, last, torch_name
 from parity.pair.layers import Pairing
 from parity.pair.names import canonical_name
@@ -82,6 +83,7 @@ def _write(target: Weight, layout: Layout, source: Weight) -> None:
             layout.part(target.tensor.detach()).copy_(layout.apply(source.tensor.detach()))
         else:
             target.tensor.copy_(layout.put(target.tensor.detach(), source.tensor.detach()))
+    MappedParameters.let_go((target.tensor, source.tensor))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import math
 import torch
 
 from parity.nets.base import Layer, Subject, Weight, owner_of
+from parity.nets.offload import MappedParameters
 from parity.nets.roles import is_mean, is_shift, is_variance, last
 from parity.nets.trace import Call, Listener, Named
 from parity.table.relations import short
@@ -32,6 +33,7 @@ def seed_weights(subject: Subject, seed: int) -> None:
                 continue
             done.add(id(weight.tensor))
             _fill(weight, owner_of(weight.name, owners), generator)
+            MappedParameters.let_go((weight.tensor,))
 
 
 def _fill(weight: Weight, layer: Layer, generator: torch.Generator) -> None:
@@ -50,7 +52,7 @@ def _fill(weight: Weight, layer: Layer, generator: torch.Generator) -> None:
     elif tensor.ndim <= 1:
         _fill_vector(tensor, kind, generator)
     else:
-        _set(tensor, _gain(kind, tensor) * _normal(tensor, generator))
+        _set(tensor, _normal(tensor, generator).mul_(_gain(kind, tensor)))
 
 
 def _fill_vector(tensor: torch.Tensor, kind: str, generator: torch.Generator) -> None:

@@ -66,8 +66,31 @@ def test_rows_wait_for_what_their_reader_says():
         rows.sync_update("other")
     with pytest.raises(RuntimeError, match="already in use"):
         rows.sync_wait("policy")
-    with pytest.raises(RuntimeError, match=r"waits for `sync_update\('again'\)`"):
-        list(ds.NumpySlicesDataset([1, 2, 3]).sync_wait("again").create_tuple_iterator())
+    with pytest.raises(RuntimeError, match="No shuffle after sync operators"):
+        rows.batch(2).shuffle(2)
+
+
+def test_rows_that_nobody_lets_pass_any_more_pass(capfd):
+    rows = ds.NumpySlicesDataset([1, 2, 3]).sync_wait("again")
+    assert len(list(rows.create_tuple_iterator())) == 3
+    assert "waits for `sync_update('again')`" in capfd.readouterr().err
+    other = ds.NumpySlicesDataset([1, 2, 3]).sync_wait("again")
+    other.disable_sync()
+    assert len(list(other.create_tuple_iterator())) == 3
+    assert capfd.readouterr().err == ""
+
+
+def test_batches_are_let_pass_whole():
+    told = []
+    rows = ds.NumpySlicesDataset(np.arange(8), ["a"], shuffle=False).sync_wait("policy", callback=told.append).batch(4)
+    read = []
+    for place, (value,) in enumerate(rows.create_tuple_iterator(num_epochs=1, output_numpy=True)):
+        read.append(value.tolist())
+        rows.sync_update("policy", data=place)
+    assert read == [[0, 1, 2, 3], [4, 5, 6, 7]]
+    assert told == [0, 1]
+    assert rows.is_sync()
+    assert not ds.NumpySlicesDataset([1]).is_sync()
 
 
 def test_rows_of_files_may_be_drawn_more_often_than_there_are(tmp_path):
