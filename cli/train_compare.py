@@ -72,7 +72,8 @@ def train_compare(
     REF and PORT are file.py:function, package.module:function or a program as 'train.py --epochs 3'; it trains, with
     torch or MindSpore, and needs no change: it is stopped after --steps updates. Where both are logs (CSV, JSON lines,
     a training's output, TensorBoard's events), these are compared: the first step that is off, and hypotheses with what
-    decides them. Where both are folders of runs, their settings, packages and variables are compared.
+    decides them. Where both are folders of runs, or YAML or JSON files,
+    their settings, packages and variables are compared.
 
     Exit codes: 0 the same, 1 different, 2 could not compare.
     """
@@ -86,7 +87,8 @@ def train_compare(
         from parity.code.targets import check_target
         from parity.curves import document, report
         from parity.curves.compare import program_of
-        from parity.curves.logs.read import is_log
+        from parity.curves.folders import is_configuration
+        from parity.curves.logs.read import holds_events, is_log
         from parity.curves.trainings import compare_trainings
 
         asked = {"reference": reference, "port": port, **options}
@@ -95,7 +97,7 @@ def train_compare(
             given = {n: v for n, v in options.items() if ctx.get_parameter_source(n) is ParameterSource.COMMANDLINE}
             asked = {**options, **known, **given}
         sides = {side: str(asked[side]) for side in ("reference", "port")}
-        if all(Path(side).is_dir() and not is_log(side) for side in sides.values()):
+        if all(is_configuration(side) and not holds_events(Path(side)) for side in sides.values()):
             ctx.exit(_of_folders(sides, json_path, html_path))
         if all(map(is_log, sides.values())):
             ctx.exit(_of_logs(sides, json_path, html_path))

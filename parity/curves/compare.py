@@ -54,6 +54,12 @@ class Compared:
     mindspore: str = ""
 
     @property
+    def factor(self) -> float:
+        """What the port differentiates as a multiple of the reference's loss, where this is taken out again."""
+        found = loss.factors(self.followed).get(0)
+        return found.value if found is not None and found.undone else 1.0
+
+    @property
     def same(self) -> bool:
         """Whether no stage differs."""
         return not self.divergences

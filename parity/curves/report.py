@@ -57,7 +57,9 @@ def _free(compared: Compared) -> str:
     if not compared.parts:
         return f"left alone, the losses agree over all {compared.followed.steps} updates: it shows later"
     one, other = (trace.loss_curve()[compared.parts - 1] for trace in (compared.reference, compared.port))
-    return f"left alone, the losses part at update {compared.parts}: {said(other)} against {said(one)}"
+    return (
+        f"left alone, the losses part at update {compared.parts}: {said(other / compared.factor)} against {said(one)}"
+    )
 
 
 def _divergence(one: Divergence) -> Iterator[str]:

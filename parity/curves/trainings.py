@@ -77,7 +77,8 @@ def compare_trainings(
             later, looked = future.find(pair, total)
             known = {one.cause for one in found if one.stage == "schedule"}
             found = (*found, *(one for one in later if not known))
-        compared = Compared(ours[0], freely, pair, found, _parts(ours[0], freely), asked, looked, mindspore=version)
+        compared = Compared(ours[0], freely, pair, found, 0, asked, looked, mindspore=version)
+        compared = replace(compared, parts=_parts(ours[0], freely, compared.factor))
         if chaos:
             compared = replace(compared, chaos=_chaos(loader, compared, max(2, chaos), state, show))
         if lines and found:
@@ -105,8 +106,9 @@ def _chaos(loader: Loader, compared: Compared, runs: int, state: State, show: Pr
     return judged([distances(reference, rows, only) for rows in itself], distances(reference, port, only))
 
 
-def _parts(reference: Trace, port: Trace) -> int:
-    for number, (a, b) in enumerate(zip(reference.loss_curve(), port.loss_curve(), strict=False), 1):
+def _parts(reference: Trace, port: Trace, factor: float) -> int:
+    for number, (a, times) in enumerate(zip(reference.loss_curve(), port.loss_curve(), strict=False), 1):
+        b = times / factor
         if abs(a - b) > PARTED * max(abs(a), abs(b)):
             return number
     return 0

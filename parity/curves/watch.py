@@ -80,6 +80,9 @@ class Watch:
         self._optimizers: dict[int, int] = {}
         self._made: dict[int, Made] = {}
         self._passes: dict[tuple[int, int], int] = {}
+        self._light = bool(getattr(guide, "free", False))
+        """Whether only losses and weights are wanted: what the stages make of each other is not kept."""
+        self._last: Named = {}
         self._inside = 0
         self._in_nets = 0
         self._paused = 0
@@ -146,6 +149,8 @@ class Watch:
         if self.guide is None:
             return value
         instead = self.guide.batch(len(self.trace.batches) - 1, self.trace.batches[-1].values)
+        if self._light:
+            self.trace.batches[-1].values = []
         return _replaced(value, instead)
 
     def call(self, module: torch.nn.Module, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
@@ -213,6 +218,8 @@ class Watch:
         found.statistics = {
             name: copied(tensor) for name, tensor in self._watched(module) if not torch.equal(tensor, before[name])
         }
+        if self._light:
+            found.inputs, found.outputs = [], [value for value in found.outputs if value.numel() == 1]
         self.trace.passes.append(found)
         return True
 
@@ -300,7 +307,7 @@ class Watch:
 
     def backward(self, original: Callable[..., Any], tensors: Any, args: Any, kwargs: Any) -> Any:
         """Run `torch.autograd.backward`, and note what it adds to the gradients."""
-        known = list(self.tensors.items())
+        known = [] if self._light else list(self.tensors.items())
         before = {name: None if t.grad is None else t.grad.detach().clone() for name, t in known}
         self._inside += 1
         try:
@@ -319,7 +326,7 @@ class Watch:
             self.now, _total(tensors, _seeds(args, kwargs, "grad_tensors")), added, stale, self._here()
         )
         self.trace.backwards.append(found)
-        if self.guide is not None:
+        if self.guide is not None and not self._light:
             with torch.no_grad():
                 found.passed = self.guide.differentiated(found)
                 for name, value in found.passed.items():
@@ -339,11 +346,13 @@ class Watch:
         names = [self.names.get(id(tensor)) for tensor in wanted]
         if not any(names):
             return result
-        gradients = {name: copied(g) for name, g in zip(names, result, strict=True) if name and g is not None}
+        gradients: Named = {}
+        if not self._light:
+            gradients = {name: copied(g) for name, g in zip(names, result, strict=True) if name and g is not None}
         value = _total(outputs, _seeds(args, kwargs, "grad_outputs"))
         found = BackwardPass(self.now, value, gradients, {}, self._here())
         self.trace.backwards.append(found)
-        if self.guide is None:
+        if self.guide is None or self._light:
             return result
         found.passed = instead = self.guide.differentiated(found)
         pairs = zip(names, result, wanted, strict=True)
@@ -390,8 +399,9 @@ class Watch:
         scale = next(iter(settings.values())).pop(LOSS_SCALE, 1.0) if settings else 1.0
         for one in settings.values():
             one.pop(LOSS_SCALE, None)
-        given = {self.names[key]: copied(tensor) / scale for key, tensor in gradients.items()}
-        before = {name: copied(tensor) for name, tensor in zip(names, weights, strict=True)}
+        wanted = {} if self._light else gradients
+        given = {self.names[key]: copied(tensor) / scale for key, tensor in wanted.items()}
+        before = {name: self._kept(name, tensor.detach()) for name, tensor in zip(names, weights, strict=True)}
         found = Update(number, settings, given, before, {}, self._here(), scale=scale)
         if number == 0:
             frames = sys._getframe(2), self.root
@@ -409,11 +419,20 @@ class Watch:
     def _finish(self, found: Update, forced: Forced) -> None:
         forced.undo()
         found.after = {name: copied(self.tensors[name]) for name in found.before}
+        self._last.update(found.after)
         self.trace.updates.append(found)
         if self.guide is not None:
             with torch.no_grad():
                 for name, value in self.guide.stepped(found).items():
                     self.tensors[name].copy_(value)
+                    self._last[name] = value
+
+    def _kept(self, name: str, weight: torch.Tensor) -> torch.Tensor:
+        """Return a copy of a weight: the one that was made after the update before, where nothing has changed it."""
+        last = self._last.get(name)
+        if last is not None and last.dtype == weight.dtype and last.device == weight.device:
+            return last if torch.equal(last, weight) else copied(weight)
+        return copied(weight)
 
     def before_step(self, optimizer: torch.optim.Optimizer, args: Any, kwargs: Any) -> tuple[Any, Any] | None:
         """Note the gradients that an optimizer of torch finds; where it is given a closure, those that this leaves."""

@@ -48,8 +48,8 @@ def _different(ours: Sequence[Average], theirs: Sequence[Average]) -> Iterator[D
 
 
 def _of(share: float) -> float:
-    """Return the decay, to as many digits as the share is known by."""
-    return 1 - float(f"{share:.2g}")
+    """Return the decay, to as many digits as it is known by."""
+    return 1 - float(f"{share:.2g}") if share < 0.5 else float(f"{1 - share:.2g}")
 
 
 def _decay(one: Average) -> str:
