@@ -52,7 +52,9 @@ def _at_origin(finding: Finding, reference: Subject, port: Subject) -> Finding:
     theirs = reference.layers.get(finding.reference_layer or "")
     if mine is None or theirs is None:
         return finding
-    return _at_assignment(finding, theirs, mine) or _at_construction(finding, port, mine) or finding
+    return (
+        _at_assignment(finding, theirs, mine) or _at_construction(finding, (reference, port), theirs, mine) or finding
+    )
 
 
 def _at_assignment(finding: Finding, theirs: Layer, mine: Layer) -> Finding | None:
@@ -80,29 +82,39 @@ def _at_assignment(finding: Finding, theirs: Layer, mine: Layer) -> Finding | No
     )  # fmt: skip
 
 
-def _at_construction(finding: Finding, port: Subject, layer: Layer) -> Finding | None:
+def _at_construction(finding: Finding, sides: tuple[Subject, Subject], theirs: Layer, mine: Layer) -> Finding | None:
     """Return a finding at the line of the port's own class that builds the layer of a package at fault."""
     place = placed(finding.location)
-    file = _file_of(layer.module)
+    file = _file_of(mine.module)
     if place is None or file is None or shown_path(file) != place[0] or not in_library(file):
         return None
+    built, there = _set_in_holder(sides[1], mine), _set_in_holder(sides[0], theirs)
+    if built is None or in_library(built.place.file):
+        return None
+    message = f"{mine.type} {mine.path} is another layer than the reference's: {finding.message}"
+    if there is None:
+        return replace(finding, message=message, location=str(built.place), fix="")
+    fix = f"self.{built.name} = {there.text}" if there.text != built.text else ""
+    return replace(
+        finding, message=f"{message}; the reference builds `{there.text}`", location=str(built.place),
+        reference_location=str(there.place), fix=fix,
+    )  # fmt: skip
+
+
+def _set_in_holder(side: Subject, layer: Layer) -> _Read | None:
+    """Return where the class that holds a layer sets it; None where that is not one line."""
     holder, _, name = layer.path.rpartition(".")
-    around = port.layers.get(holder) if layer.path else None
-    around_file = _file_of(around.module) if around is not None else None
-    if around is None or around_file is None or in_library(around_file):
+    around = side.layers.get(holder) if layer.path else None
+    if around is None:
         return None
     sources = _sources(around.module)
-    set_there = [assigned for file, owner in sources for assigned in _assigned(file, owner, name)]
-    if not set_there:
-        return None
-    built = set_there[0].place
-    message = f"{layer.type} {layer.path} is another layer than the reference's: {finding.message}"
-    return replace(finding, message=message, location=str(built), fix="")
+    found = [assigned for file, owner in sources for assigned in _assigned(file, owner, name)]
+    return found[0] if len(found) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A number that a layer holds: its name, where it is set, and what to, as a tree and as it is written."""
+    """What a layer holds: its name, where it is set, and what to, as a tree and as it is written."""
 
     name: str
     place: Location

@@ -132,7 +132,7 @@ def _mapped(tensor: torch.Tensor) -> mmap.mmap | None:
     folder = _folder()
     if folder is None or shutil.disk_usage(folder).free < tensor.nbytes + _MARGIN:
         return None
-    values = memoryview(tensor.detach().reshape(-1).view(torch.uint8).numpy())
+    values = tensor.detach().reshape(-1).view(torch.uint8).numpy().data
     try:
         with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
             os.posix_fallocate(file.fileno(), 0, len(values))  # a hole that finds no room later would end the process
@@ -149,7 +149,7 @@ def _folder() -> Path | None:
     if not hasattr(mmap, "MADV_DONTNEED") or not hasattr(os, "posix_fallocate"):
         return None
     kinds = _file_systems()
-    for folder in map(Path, (tempfile.gettempdir(), "/var/tmp", Path.cwd())):  # noqa: S108 - a file there has no name
+    for folder in (Path(tempfile.gettempdir()), Path("/var/tmp"), Path.cwd()):  # noqa: S108 - a file there has no name
         around = [kinds[str(each)] for each in (folder.resolve(), *folder.resolve().parents) if str(each) in kinds]
         if around and around[0] not in _IN_MEMORY and os.access(folder, os.W_OK):
             return folder

@@ -49,6 +49,7 @@ class GRUV2(Primitive):
         has_bias (bool): with bias.
         bidirectional (bool): in both directions.
         dropout (float): dropped between layers, of which there is one.
+        is_train (bool): no effect. Default: ``True``.
 
     Inputs:
         - **x** (Tensor) - of shape :math:`(T, N, input_size)`.
@@ -67,9 +68,17 @@ class GRUV2(Primitive):
     """
 
     def __init__(
-        self, input_size: int, hidden_size: int, num_layers: int, has_bias: bool, bidirectional: bool, dropout: float
+        self,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int,
+        has_bias: bool,
+        bidirectional: bool,
+        dropout: float,
+        is_train: bool = True,
     ) -> None:
         super().__init__()
+        self.is_train = is_train
         if num_layers != 1:
             msg = f"For 'GRUV2', only one layer is computed on a CPU, but got num_layers {num_layers}."
             raise ValueError(msg)

@@ -22,6 +22,7 @@ from parity.nets.trace import DispatchMode
 from parity.nets.variations import Variation, variations
 from parity.pair.layers import CallPair
 from parity.pipeline.job import Job
+from parity.pipeline.padding import uncounted_of
 
 _PROBES = 6
 _LARGER = 4
@@ -91,7 +92,11 @@ class NetJudge:
     def _run(self, subject: Subject, entry: Variation) -> Outputs:
         order, seed = self.job.setting.reference.parameter_names(), self.job.setting.spec.seed
         with subject.statistics_kept():
-            return plain_call(subject, entry.inputs, order, seed)
+            got = plain_call(subject, entry.inputs, order, seed)
+        uncounted = uncounted_of(self.job.setting.spec.ignore_where, tuple(entry.inputs))
+        if uncounted is None:
+            return got
+        return replace(got, tensors=tuple((path, uncounted.cleared(tensor)) for path, tensor in got.tensors))
 
     def measured(self, *, built: bool) -> Measure:
         """Run the port and compare its outputs; built anew where a constructor has changed."""

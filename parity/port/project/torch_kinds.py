@@ -147,7 +147,18 @@ def _framework_call(full: str) -> str:
         return TENSOR
     if full.count(".") == 1 and (hasattr(torch.Tensor, last) or last in _CREATORS):
         return TENSOR
-    return ""
+    return _by_schema(last) if full.count(".") == 1 else ""
+
+
+@cache
+def _by_schema(name: str) -> str:
+    """Return the kind of what an operation of torch gives by its schemas; "" where its overloads give several."""
+    try:
+        schemas = torch._C._jit_get_schemas_for_operator(f"aten::{name}")
+    except RuntimeError:
+        return ""
+    given = {tuple(str(entry.type) for entry in schema.returns) for schema in schemas}
+    return {("Tensor",): TENSOR, ("List[Tensor]",): TENSORS}.get(given.pop(), "") if len(given) == 1 else ""
 
 
 def is_loader(node: cst.BaseExpression, scopes: Scopes) -> bool:

@@ -161,6 +161,23 @@ def reason_against(ctx: Context, method: str) -> str:
     return "MindSpore has a method of this name, which nothing shows to be the same"
 
 
+def _without_detach(original: cst.Call, call: cst.Call) -> tuple[cst.Call, cst.Call]:
+    """Return ``p.data.zero_()`` for ``p.detach().zero_()``, before and after its parts are converted."""
+    detached = cst.ensure_type(original.func, cst.Attribute)
+    inner = detached.value
+    if not isinstance(inner, cst.Call) or inner.args or not isinstance(inner.func, cst.Attribute):
+        return original, call
+    if inner.func.attr.value != "detach" or not dotted(inner.func.value):
+        return original, call
+    made = cst.ensure_type(call.func, cst.Attribute).value
+    stopped = isinstance(made, cst.Call) and len(made.args) == 1 and text(made.args[0].value) == text(inner.func.value)
+    if not stopped:
+        return original, call
+    data = cst.Attribute(inner.func.value, cst.Name("data"))
+    before = original.with_changes(func=detached.with_changes(value=data))
+    return before, call.with_changes(func=cst.ensure_type(call.func, cst.Attribute).with_changes(value=data))
+
+
 class InPlace(Pass):
     """Converts statements that change a tensor."""
 
@@ -178,6 +195,7 @@ class InPlace(Pass):
             return None
         if not isinstance(before.func, cst.Attribute) or not is_in_place(self.ctx, before):
             return None
+        before, after = _without_detach(before, after)
         filled = initializers.fill(self.ctx, before, after)
         if filled is not None:
             return updated.with_changes(value=filled)
@@ -191,7 +209,7 @@ class InPlace(Pass):
         written = of_data(self.ctx, before, after)
         if written is not None:
             return updated.with_changes(value=written)
-        method = before.func.attr.value
+        method = cst.ensure_type(before.func, cst.Attribute).attr.value
         reason = reason_against(self.ctx, method)
         if reason:
             self.ctx.mark("IN-PLACE", f"Tensor.{method}", reason)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import libcst as cst
+from libcst import matchers
 
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Pass, Stage, converting, converting_call
@@ -65,8 +66,8 @@ def dropout(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
 def diagonal(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
     """Convert ``torch.diag`` of a matrix, which is its diagonal; None for that of a vector and for another call.
 
-    MindSpore's ``diag`` makes a tensor of four axes of a matrix. Where the source does not tell which it is, the call
-    is marked.
+    MindSpore's ``diag`` makes a tensor of four axes of a matrix. Where the source does not tell, the running
+    program asks; a call that would have to be written twice for that is marked.
 
     Args:
         ctx (Context): the file.
@@ -80,6 +81,12 @@ def diagonal(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst
     if rank == len(("rows", "columns")):
         ctx.done()
         return call.with_changes(func=expression(ctx.spell("mindspore.ops.diagonal")))
+    given = text(call.args[0].value).strip()
+    if rank == 0 and len(call.args) == 1 and not matchers.findall(original.args[0].value, matchers.Call()):
+        ctx.done()  # the running program tells
+        of_vector, of_matrix = ctx.spell("mindspore.ops.diag"), ctx.spell("mindspore.ops.diagonal")
+        owner = operand(call.args[0].value)
+        return expression(f"({of_vector} if {owner}.ndim == 1 else {of_matrix})({given})")
     if rank == 0:
         ctx.mark("DIFFERENT", full, "of a matrix, ops.diag makes a tensor of four axes: write ops.diagonal there")
     return None

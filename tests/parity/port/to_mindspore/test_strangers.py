@@ -42,7 +42,8 @@ LINES = {
     "partial(torch.cat, y)": ("partial(torch.cat, y)", "ARGUMENT"),
     "torch.diag(torch.ones(3))": ("ops.diag(ops.ones(3))", ""),
     "torch.diag(torch.ones(3, 3), 1)": ("ops.diagonal(ops.ones((3, 3)), 1)", ""),
-    "torch.diag(y)": ("ops.diag(y)", "DIFFERENT"),
+    "torch.diag(y)": ("(ops.diag if y.ndim == 1 else ops.diagonal)(y)", ""),
+    "torch.diag(y.exp())": ("ops.diag(y.exp())", "DIFFERENT"),
 }  # fmt: skip
 
 
