@@ -238,8 +238,10 @@ def _with_effect(departure: Departure, located: Iterable[Located]) -> Departure:
 
 
 def _is_unmoved(entry: Located) -> bool:
-    if not entry.pair.matched or entry.compensated or entry.raised is not None:
+    if not entry.pair.matched or entry.raised is not None:
         return False
+    if entry.compensated:
+        return True  # of what is given and returned otherwise there nothing reaches the outputs
     if entry.status == "same":
         return entry.inputs_agree is False
     if entry.forced is entry.free or len(entry.forced) != len(entry.free):

@@ -53,7 +53,12 @@ LINES = {
     "n(init=nn.init.xavier_uniform_)": "n(init=xavier_uniform_)",
     "nn.Linear(3, 4).float()": "nn.Dense(3, 4)",
     "n.float()": "n.float()",
-    "F.kl_div(x, y)": ("ops.kl_div(x, y)", "DIFFERENT"),
+    "F.kl_div(x, y)": "kl_div(x, y)",
+    "F.alpha_dropout(x, 0.2, self.training)": "alpha_dropout(x, 0.2, self.training)",
+    "torch.nanmean(x, dim=1, keepdim=True)": "ops.nanmean(x, axis=1, keepdims=True)",
+    "torch.stft(x, 16, hop_length=4, pad_mode='reflect', return_complex=True)": (
+        "ops.stft(x, 16, hop_length=4, return_complex=True)"
+    ),
     "F.kl_div(x, y.detach())": ("ops.kl_div(x, ops.stop_gradient(y))", ""),
     "torch.accelerator.current_accelerator()": "None",
     "n.module.eval()": "n.module.set_train(False)",
