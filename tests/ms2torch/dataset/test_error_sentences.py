@@ -10,6 +10,7 @@ import pytest
 
 import ms2torch.dataset as ds
 import ms2torch.dataset.audio  # noqa: F401 - or `ds` has no `audio`
+from ms2torch.dataset import vision
 from ms2torch.dataset.core import validator_helpers as helpers
 from tools.record import data_errors as recorded
 
