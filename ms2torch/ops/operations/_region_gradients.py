@@ -36,15 +36,22 @@ class PSROIPooling(Primitive):
         row and the last column of the features belong to no bin, as in MindSpore's kernel.
 
     Raises:
-        ValueError: the shapes do not fit.
+        TypeError: a setting is of another type.
+        ValueError: a setting is not above 0.
+        RuntimeError: the shapes do not fit.
 
     Differs from MindSpore: with several regions for an image its CPU kernel computes the first of them only.
 
     Source: mindspore.ops.operations.nn_ops.PSROIPooling, MindSpore 2.10
     """
 
+    left_out = 1
+    """How many elements at the end of each dimension belong to no bin."""
+
     def __init__(self, spatial_scale: float, group_size: int, output_dim: int) -> None:
         super().__init__()
+        _check_positive(type(self).__name__, float, spatial_scale=spatial_scale)
+        _check_positive(type(self).__name__, int, group_size=group_size, output_dim=output_dim)
         self.spatial_scale = spatial_scale
         self.group_size = group_size
         self.output_dim = output_dim
@@ -58,7 +65,7 @@ class PSROIPooling(Primitive):
                 f"For 'PSROIPooling', features of shape (N, {channels}, H, W) and rois of shape (B, 5, R) are needed, "
                 f"but got {tuple(t.shape)} and {tuple(regions.shape)}."
             )
-            raise ValueError(msg)
+            raise RuntimeError(msg)
         flat = regions.transpose(1, 2).reshape(-1, 5)
         rows, columns = self._bins(flat[:, 2], flat[:, 4], t.shape[2]), self._bins(flat[:, 1], flat[:, 3], t.shape[3])
         bins = t.reshape(len(t), self.output_dim, group, group, *t.shape[2:])
@@ -72,14 +79,18 @@ class PSROIPooling(Primitive):
         start, end = _round(first * self.spatial_scale), _round(last * self.spatial_scale)
         size = (end - start).clamp_min(LEAST) / self.group_size
         edges = torch.arange(self.group_size + 1, device=first.device) * size[:, None]
-        low = (edges[:, :-1] + start[:, None]).floor().clamp(0, length - 1)
-        high = (edges[:, 1:] + start[:, None]).ceil().clamp(0, length - 1)
+        low = (edges[:, :-1] + start[:, None]).floor().clamp(0, length - self.left_out)
+        high = (edges[:, 1:] + start[:, None]).ceil().clamp(0, length - self.left_out)
         place = torch.arange(length, device=first.device)
         return ((place >= low[..., None]) & (place < high[..., None])).to(torch.float32)
 
 
+class _ToTheEdge(PSROIPooling):
+    left_out = 0
+
+
 class PSROIPoolingGrad(Primitive):
-    """Compute the gradient of `PSROIPooling`.
+    """Compute the gradient of `PSROIPooling`, in whose bins the last row and the last column are here.
 
     Args:
         input_size (tuple[int]): rows and columns of the features.
@@ -97,8 +108,13 @@ class PSROIPoolingGrad(Primitive):
 
     def __init__(self, input_size: Any, spatial_scale: float, group_size: int, output_dim: int) -> None:
         super().__init__()
-        self.input_size = (input_size, input_size) if isinstance(input_size, int) else tuple(input_size)
-        self.forward = PSROIPooling(spatial_scale, group_size, output_dim)
+        sizes = [input_size, input_size] if isinstance(input_size, int) else input_size
+        if not isinstance(sizes, (tuple, list)) or len(sizes) != 2:
+            msg = f"For 'PSROIPoolingGrad', 'input_size' must be an int or two of them, but got {input_size!r}."
+            raise TypeError(msg)
+        _check_positive("PSROIPoolingGrad", int, rows=sizes[0], columns=sizes[1])
+        self.input_size = tuple(sizes)
+        self.forward = _ToTheEdge(spatial_scale, group_size, output_dim)
 
     def __call__(self, x: Tensor, rois: Tensor) -> Tensor:
         """Apply the operation."""
@@ -106,7 +122,7 @@ class PSROIPoolingGrad(Primitive):
         wanted = (len(unwrap(rois)) * unwrap(rois).shape[-1], forward.output_dim, *[forward.group_size] * 2)
         if tuple(unwrap(x).shape) != wanted:
             msg = f"For 'PSROIPoolingGrad', the gradient must be of shape {wanted}, but got {tuple(unwrap(x).shape)}."
-            raise ValueError(msg)
+            raise RuntimeError(msg)
         shape = (len(unwrap(rois)), forward.output_dim * forward.group_size**2, *self.input_size)
         return pull_back(forward, x, zeros(shape, x), rois)
 
@@ -207,6 +223,16 @@ class CropAndResizeGradImage(Primitive):
             return self.forward(x, boxes, box_index, (size[0], size[1]))
 
         return wrap(unwrap(pull_back(forward, wrap(given), wrap(images))).to(dtype=self.kind))
+
+
+def _check_positive(op: str, kind: type, **settings: Any) -> None:
+    for name, value in settings.items():
+        if not isinstance(value, kind) or isinstance(value, bool):
+            msg = f"For '{op}', the type of '{name}' must be {kind.__name__}, but got {type(value).__name__}."
+            raise TypeError(msg)
+        if value <= 0:
+            msg = f"For '{op}', '{name}' must be greater than 0, but got {value}."
+            raise ValueError(msg)
 
 
 def _round(values: torch.Tensor) -> torch.Tensor:

@@ -49,6 +49,7 @@ class GRUV2(Primitive):
         has_bias (bool): with bias.
         bidirectional (bool): in both directions.
         dropout (float): dropped between layers, of which there is one.
+        is_train (bool): no effect. Default: ``True``.
 
     Inputs:
         - **x** (Tensor) - of shape :math:`(T, N, input_size)`.
@@ -67,9 +68,17 @@ class GRUV2(Primitive):
     """
 
     def __init__(
-        self, input_size: int, hidden_size: int, num_layers: int, has_bias: bool, bidirectional: bool, dropout: float
+        self,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int,
+        has_bias: bool,
+        bidirectional: bool,
+        dropout: float,
+        is_train: bool = True,
     ) -> None:
         super().__init__()
+        self.is_train = is_train
         if num_layers != 1:
             msg = f"For 'GRUV2', only one layer is computed on a CPU, but got num_layers {num_layers}."
             raise ValueError(msg)
@@ -79,8 +88,12 @@ class GRUV2(Primitive):
     def __call__(self, x: Tensor, h: Tensor, w: Tensor, seq_length: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Apply the operation."""
         del seq_length
-        inputs, first, parts = unwrap(x), unwrap(h), self._weights(unwrap(w).reshape(-1))
-        states = [_gru(inputs, first[way], *(part[way] for part in parts), way == 1) for way in range(self.directions)]
+        inputs, first = unwrap(x), unwrap(h)
+        of_inputs, of_states, biases = self._weights(unwrap(w).reshape(-1))
+        states = [
+            _gru(inputs, first[way], of_inputs[way], of_states[way], biases[way], way == 1)
+            for way in range(self.directions)
+        ]
         last = torch.stack([each[0 if way else -1] for way, each in enumerate(states)])
         rest = wrap(inputs.new_zeros(1, 1))
         return wrap(torch.cat(states, -1)), wrap(last), rest, rest

@@ -158,7 +158,9 @@ def _by_schema(name: str) -> str:
     except RuntimeError:
         return ""
     given = {tuple(str(entry.type) for entry in schema.returns) for schema in schemas}
-    return {("Tensor",): TENSOR, ("List[Tensor]",): TENSORS}.get(given.pop(), "") if len(given) == 1 else ""
+    if given == {("Tensor",)}:
+        return TENSOR
+    return TENSORS if given == {("List[Tensor]",)} else ""
 
 
 def is_loader(node: cst.BaseExpression, scopes: Scopes) -> bool:

@@ -80,6 +80,42 @@ def test_rows_that_nobody_lets_pass_any_more_pass(capfd):
     assert capfd.readouterr().err == ""
 
 
+class Moving(ds.Sampler):
+    """Reads the first row, then one further each epoch."""
+
+    def __init__(self):
+        super().__init__()
+        self.epoch = 0
+
+    def __iter__(self):
+        return iter([self.epoch, 3])
+
+    def reset(self):
+        self.epoch += 1
+
+
+class Twice(ds.Sampler):
+    def __iter__(self):
+        return iter([3, 1])
+
+    def get_indices(self):
+        return super().get_indices().repeat(2)
+
+
+def test_a_sampler_is_reset_after_each_epoch_of_an_iterator():
+    rows = ds.NumpySlicesDataset(np.arange(5), ["a"], sampler=Moving())
+    for _ in range(2):  # what changes in it is the iterator's
+        iterator = rows.create_tuple_iterator(num_epochs=3, output_numpy=True)
+        assert [[int(a) for (a,) in iterator] for _ in range(3)] == [[0, 3], [1, 3], [2, 3]]
+    assert rows.get_dataset_size() == 2
+    assert Moving().get_num_samples() == 2
+
+
+def test_a_sampler_may_say_its_positions_at_once():
+    rows = ds.NumpySlicesDataset(np.arange(5), ["a"], sampler=Twice())
+    assert [int(a) for (a,) in rows.create_tuple_iterator(output_numpy=True)] == [3, 3, 1, 1]
+
+
 def test_batches_are_let_pass_whole():
     told = []
     rows = ds.NumpySlicesDataset(np.arange(8), ["a"], shuffle=False).sync_wait("policy", callback=told.append).batch(4)

@@ -137,6 +137,9 @@ from ms2torch.ops.operations._grad_ops.resize import (
     UpsampleNearest3DGrad as UpsampleNearest3DGrad,
     UpsampleTrilinear3DGrad as UpsampleTrilinear3DGrad,
 )
+from ms2torch.ops.operations._layout_gradients import (
+    PadV3Grad as PadV3Grad,
+)
 from ms2torch.ops.operations._older_ops import (
     MaxPoolGradGradWithArgmax as MaxPoolGradGradWithArgmax,
 )
