@@ -1,0 +1,3 @@
+"""stub"""
+def found_by_search(done, progress):
+    return ()
