@@ -35,13 +35,15 @@ def compared(program: Program, folder: Path) -> Report | str:
 
 
 def changed_lines(program: Program) -> set[int]:
-    """Return the lines of the changed text at which something was changed; what was taken away counts for its neighbours."""
+    """Return the lines of the changed text that were changed; of lines that were taken away, their neighbours."""
     before = (FOLDER / f"{program.name}.py").read_text(encoding="utf-8")
-    blocks = difflib.SequenceMatcher(None, before.splitlines(), program.applied(before).splitlines(), autojunk=False)
+    after = program.applied(before).splitlines()
+    blocks = difflib.SequenceMatcher(None, before.splitlines(), after, autojunk=False)
     found: set[int] = set()
     for kind, _, _, start, end in blocks.get_opcodes():
         if kind != "equal":
-            found |= set(range(start + 1, end + 1)) if end > start else {start, start + 1}
+            gone = not "".join(after[start:end]).strip()
+            found |= set(range(start, end + 2)) if gone else set(range(start + 1, end + 1))
     return found
 
 
@@ -86,7 +88,9 @@ def main() -> int:
         seconds = time.perf_counter() - began
         what = [new for _, new in program.changes]
         if not good or given.all:
-            print("ok " if good else "NOT", number, program.name, program.ranks, f"{seconds:.1f} s", program.rules, what)
+            print(
+                "ok " if good else "NOT", number, program.name, program.ranks, f"{seconds:.1f} s", program.rules, what
+            )
             print(*(f"      {line}" for line in said), sep="\n", flush=True)
     print(", ".join(f"{count} {word}" for word, count in counts.items()))
     return 0
@@ -94,7 +98,7 @@ def main() -> int:
 
 def _told(finding: Finding, folder: Path) -> str:
     place = (finding.location or "").replace(os.path.realpath(folder), "")
-    return f"{finding.severity} {finding.rule} {place} {finding.message} {finding.fix}"
+    return f"{finding.severity} {finding.rule} {place} {finding.message} {finding.fix} ({finding.evidence})"
 
 
 if __name__ == "__main__":

@@ -5,17 +5,18 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 import torch
 from safetensors.torch import save_file
 
 from parity.code.errors import CannotCompare
-from parity.measure.metrics import compute_metrics
-from parity.measure.thresholds import FLOAT64_RELATIVE, GRADIENT_RELATIVE
+from parity.measure.metrics import measure
 from parity.nets.inputs import Input
+from parity.pipeline import rank_comparison
 from parity.pipeline.job import Progress
-from parity.pipeline.rank_process import Built, Flowed, Ran, RankTask
+from parity.pipeline.rank_comparison import Comparison, Whole, build, fill, judge, judged_gradients, restarted
+from parity.pipeline.rank_process import RankTask
+from parity.pipeline.rank_search import found_by_search
 from parity.pipeline.rank_session import RankFailed, Session
 from parity.pipeline.spec import CompareSpec, plain_options, refuse
 from parity.report.model import (
@@ -32,101 +33,12 @@ from parity.report.model import (
     Weights,
 )
 from parity.sharded import gradients as grads_of
-from parity.sharded.cut import Cut, cuts, in_blocks
+from parity.sharded.cut import Cut, in_blocks
 from parity.sharded.gradients import Gradient
-from parity.sharded.outputs import Output, judged
+from parity.sharded.outputs import Output
 
-WAITING = 60.0
-"""Seconds that ranks may take to be built, or for one run: those that wait for each other never end."""
-_NARROW = 2e-5
-"""The relative difference that float32 may make, where a net does not run in float64."""
 _RATE = 0.05
 _REFUSED = ("init", "thorough", "max_memory", "runtime", "precision")
-
-
-@dataclass(slots=True)
-class Whole:
-    """What the reference gave.
-
-    Args:
-        built (Built): what it is.
-        outputs (Ran): what it returned.
-        wanted (dict[str, torch.Tensor]): what flows back into each output.
-        flowed (Flowed | None): its gradients.
-        trained (dict[str, torch.Tensor]): its weights after the steps.
-    """
-
-    built: Built
-    outputs: Ran
-    wanted: dict[str, torch.Tensor] = field(default_factory=dict)
-    flowed: Flowed | None = None
-    trained: dict[str, torch.Tensor] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class Comparison:
-    """Both sides, while their processes are there.
-
-    Args:
-        spec (CompareSpec): what was asked for.
-        inputs (tuple[Input, ...]): what both are given.
-        reference (Session): the reference's one rank.
-        port (Session): the port's ranks.
-        whole (Whole): what the reference gave.
-    """
-
-    spec: CompareSpec
-    inputs: tuple[Input, ...]
-    reference: Session
-    port: Session
-    whole: Whole
-    built: list[Built] = field(default_factory=list)
-    cuts: list[dict[str, Cut]] = field(default_factory=list)
-    wide: bool = True
-    ran: list[Ran] = field(default_factory=list)
-    outputs: list[Output] = field(default_factory=list)
-    flowed: list[Flowed] = field(default_factory=list)
-    gradients: list[Gradient] = field(default_factory=list)
-    trained: list[Gradient] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-    @property
-    def tolerance(self) -> float:
-        """The relative difference up to which outputs are the same."""
-        return FLOAT64_RELATIVE if self.wide else _NARROW
-
-    @property
-    def grad_tolerance(self) -> float:
-        """Likewise of gradients."""
-        return GRADIENT_RELATIVE if self.wide else 10 * _NARROW
-
-    @property
-    def outputs_same(self) -> bool:
-        """Whether the ranks return what the reference returns."""
-        return bool(self.outputs) and all(one.error <= self.tolerance for one in self.outputs)
-
-    @property
-    def wrong_gradients(self) -> list[Gradient]:
-        """The gradients that are not the reference's, less those that the training averages."""
-        if grads_of.are_averaged_outside(self.gradients):
-            return []
-        return [one for one in self.gradients if one.error > self.grad_tolerance]
-
-    @property
-    def same(self) -> bool:
-        """Whether all that was compared is the same."""
-        trained = all(one.error <= self.grad_tolerance for one in self.trained)
-        return self.outputs_same and not self.wrong_gradients and trained
-
-    def wanted_of(self, rank: int) -> dict[str, torch.Tensor]:
-        """Return what flows back into each output of a rank: of a part, what its own mean would let flow back."""
-        found: dict[str, torch.Tensor] = {}
-        for one in self.outputs:
-            whole = self.whole.wanted.get(one.name)
-            if whole is None or (one.layout.counted and rank not in one.layout.counted):
-                continue
-            found[one.name] = one.layout.of(whole, rank) * one.layout.parts
-        return found
 
 
 def compare_ranks(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progress) -> Report:
@@ -146,8 +58,6 @@ def compare_ranks(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progre
         CannotCompare: if a side does not run, ranks wait for each other without end, or a weight fits none of the
             reference's.
     """
-    from parity.pipeline.rank_search import found_by_search
-
     started = time.perf_counter()
     _require(spec)
     progress("running the reference", 0.05)
@@ -177,11 +87,11 @@ def _require(spec: CompareSpec) -> None:
 
 def _reference(session: Session, spec: CompareSpec, inputs: tuple[Input, ...]) -> Whole:
     task = RankTask(str(spec.reference), "reference", spec.mode, spec.seed, inputs, spec.inputs)
-    (built,) = session.all("build", task, waiting=WAITING)
-    session.all("called", built.arguments, waiting=WAITING)
-    (weights,) = session.all("seeded", waiting=WAITING)
+    (built,) = session.all("build", task, waiting=rank_comparison.WAITING)
+    session.all("called", built.arguments, waiting=rank_comparison.WAITING)
+    (weights,) = session.all("seeded", waiting=rank_comparison.WAITING)
     save_file({name: tensor.contiguous() for name, tensor in weights.items()}, session.folder / "weights.safetensors")
-    (outputs,) = session.all("run", waiting=WAITING, wide=True)
+    (outputs,) = session.all("run", waiting=rank_comparison.WAITING, wide=True)
     whole = Whole(built, outputs)
     if spec.grad or spec.steps:
         generator = torch.Generator().manual_seed(spec.seed)
@@ -189,9 +99,9 @@ def _reference(session: Session, spec: CompareSpec, inputs: tuple[Input, ...]) -
             if tensor.is_floating_point():
                 drawn = torch.randn(tensor.shape, generator=generator, dtype=torch.float64)
                 whole.wanted[path] = drawn / max(1, tensor.numel()) if tensor.numel() > 1 else torch.ones_like(drawn)
-        (whole.flowed,) = session.all("gradients", whole.wanted, waiting=WAITING, wide=True)
+        (whole.flowed,) = session.all("gradients", whole.wanted, waiting=rank_comparison.WAITING, wide=True)
         if spec.steps:
-            (whole.trained,) = session.all("trained", whole.wanted, spec.steps, _RATE, waiting=WAITING)
+            (whole.trained,) = session.all("trained", whole.wanted, spec.steps, _RATE, waiting=rank_comparison.WAITING)
     return whole
 
 
@@ -199,11 +109,11 @@ def _run(done: Comparison) -> None:
     """Build and fill the ranks, run them, and judge what they return."""
     build(done)
     try:
-        done.ran = done.port.all("run", waiting=WAITING, wide=True)
+        done.ran = done.port.all("run", waiting=rank_comparison.WAITING, wide=True)
     except RankFailed:
         done.wide = False  # a net may ask for float32 by name, and not run in anything else
         restarted(done)
-        done.ran = done.port.all("run", waiting=WAITING, wide=False)
+        done.ran = done.port.all("run", waiting=rank_comparison.WAITING, wide=False)
     judge(done)
     if not done.outputs_same:
         _other_layouts(done)
@@ -211,49 +121,14 @@ def _run(done: Comparison) -> None:
         _differentiate(done)
 
 
-def build(done: Comparison) -> None:
-    """Build the net of every rank and give it its weights."""
-    spec, arguments = done.spec, done.whole.built.arguments
-    task = RankTask(str(spec.port), "port", spec.mode, spec.seed, done.inputs, spec.inputs, arguments)
-    done.built = done.port.all("build", task, waiting=WAITING)
-    shapes = {one.name: one.shape for one in done.whole.built.weights if one.floating}
-    if not done.cuts:
-        done.cuts = [
-            cuts(shapes, {one.name: one.shape for one in built.weights if one.floating}, spec.ranks, spec.mapping or {})
-            for built in done.built
-        ]
-    fill(done)
-
-
-def fill(done: Comparison) -> None:
-    """Give every rank its parts of the weights."""
-    file = str(done.reference.folder / "weights.safetensors")
-    done.port.each("filled", [(one, file) for one in done.cuts], waiting=WAITING)
-
-
-def restarted(done: Comparison) -> None:
-    """Start the ranks anew, where they are of no more use."""
-    done.port.close()
-    done.port.start()
-    build(done)
-
-
-def judge(done: Comparison) -> None:
-    """Hold what the ranks returned against the reference's outputs."""
-    stages = [
-        any(message.to is not None and message.to > rank for message in ran.messages)
-        for rank, ran in enumerate(done.ran)
-    ]
-    done.outputs = judged(done.whole.outputs.tensors, [ran.tensors for ran in done.ran], stages)
-
-
 def _other_layouts(done: Comparison) -> None:
     """Look whether the ranks are right with weights that are cut in another way that their shapes allow."""
     plain, ran, outputs = done.cuts, done.ran, done.outputs
-    for words, made in in_blocks(plain, done.spec.ranks):
+    shapes = {one.name: one.shape for one in done.whole.built.weights}
+    for words, made in in_blocks(plain, shapes, done.spec.ranks):
         done.cuts = made
         fill(done)
-        told = done.port.asked("run", [()] * done.spec.ranks, WAITING, 1.0, wide=done.wide)
+        told = done.port.asked("run", [()] * done.spec.ranks, rank_comparison.WAITING, 1.0, wide=done.wide)
         if len(told) < done.spec.ranks or not all(right for right, _ in told.values()):
             done.cuts = plain
             restarted(done)
@@ -271,18 +146,12 @@ def _differentiate(done: Comparison) -> None:
     if done.whole.flowed is None:
         return
     wanted = [(done.wanted_of(rank),) for rank in range(done.spec.ranks)]
-    done.flowed = done.port.each("gradients", wanted, waiting=WAITING, wide=done.wide)
+    done.flowed = done.port.each("gradients", wanted, waiting=rank_comparison.WAITING, wide=done.wide)
     done.gradients = judged_gradients(done, [one.gradients for one in done.flowed])
     if done.spec.steps and not done.wrong_gradients and not grads_of.are_averaged_outside(done.gradients):
         given = [(one, done.spec.steps, _RATE) for (one,) in wanted]
-        trained = done.port.each("trained", given, waiting=WAITING)
+        trained = done.port.each("trained", given, waiting=rank_comparison.WAITING)
         done.trained = grads_of.judged(done.whole.trained, trained, done.cuts, done.grad_tolerance)
-
-
-def judged_gradients(done: Comparison, ranks: Sequence[Mapping[str, torch.Tensor | None]]) -> list[Gradient]:
-    """Return gradients of the ranks beside the reference's."""
-    assert done.whole.flowed is not None
-    return grads_of.judged(done.whole.flowed.gradients, ranks, done.cuts, done.grad_tolerance)
 
 
 def _report(done: Comparison, findings: tuple[Finding, ...], seconds: float) -> Report:
@@ -295,7 +164,9 @@ def _report(done: Comparison, findings: tuple[Finding, ...], seconds: float) -> 
         for name, framework in zip(names, (whole.built.framework, done.built[0].framework), strict=True)
     ]
     used = {cut.reference for made in done.cuts for cut in made.values()}
-    unmatched = tuple(one.name for one in whole.built.weights if one.floating and not one.buffer and one.name not in used)
+    unmatched = tuple(
+        one.name for one in whole.built.weights if one.floating and not one.buffer and one.name not in used
+    )
     kind = "float64" if done.wide else "float32, as the port does not run in float64"
     layouts = "; ".join(dict.fromkeys(one.layout.words for one in done.outputs))
     stages = [StageInfo("forward", "done", f"{spec.ranks} ranks, {kind}; outputs {layouts}")]
@@ -314,7 +185,9 @@ def _report(done: Comparison, findings: tuple[Finding, ...], seconds: float) -> 
         ),
         outputs=outputs,
         gradients=tuple(
-            GradientResult("parameter", one.reference, one.port, _status(one.error <= done.grad_tolerance), _errors(one))
+            GradientResult(
+                "parameter", one.reference, one.port, _status(one.error <= done.grad_tolerance), _errors(one)
+            )
             for one in done.gradients
         ),
         weights=Weights(mapped=_pairs(done.cuts), unmatched_reference=unmatched),
@@ -332,7 +205,7 @@ def _status(same: object) -> str:
 
 def _output(one: Output, done: Comparison) -> OutputResult:
     whole = dict(done.whole.outputs.tensors)[one.name]
-    figures = compute_metrics(whole, one.whole) if one.whole is not None else None
+    figures = measure(whole, one.whole) if one.whole is not None else None
     errors = Errors(float64=figures) if done.wide else Errors(float32=figures)
     return OutputResult(one.name, _status(one.error <= done.tolerance), errors)
 
@@ -349,4 +222,3 @@ def _pairs(made: Sequence[Mapping[str, Cut]]) -> tuple[WeightPair, ...]:
         for name, cut in each.items():
             found.setdefault(name, WeightPair(cut.reference, name, (), cut.words))
     return tuple(found.values())
-

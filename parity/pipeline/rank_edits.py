@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -15,7 +17,17 @@ from parity.edits.site import Site, sites_of
 from parity.edits.watch import Watched, watching
 from parity.nets.base import Subject
 from parity.pipeline.mending.knowledge import codes_run
-from parity.sharded.edits import Place
+from parity.sharded.edits import REDUCED, Place
+from parity.sharded.messages import Function, watched_messages
+
+_EXCHANGES = 0.3
+"""What one exchange more costs in a function that exchanges something already."""
+
+
+_SHARDED = 0.3
+"""What an edit of a statement costs less that speaks of ranks and their parts: what is new in a sharded port."""
+_NOTHING = re.compile(r"[-+] 0\b(?!\.)")
+_OF_RANKS = re.compile(r"rank|size|world|group|part|local|start|first|offset|reduce|gather|scatter|exchange")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +43,7 @@ class RankEdit:
         line (int): of the statement that changes.
         before (str): the statement.
         after (str): as it would read.
-        by_rank (bool): what changes names the rank.
+        routes (bool): experts are chosen later in the function.
     """
 
     file: str
@@ -42,7 +54,7 @@ class RankEdit:
     line: int
     before: str
     after: str
-    by_rank: bool = False
+    routes: bool = False
 
     @property
     def location(self) -> str:
@@ -66,27 +78,33 @@ class Edits:
     rank: int
     size: int
     _sites: dict[tuple[str, str, int], Site] = field(default_factory=dict)
+    _exchanging: frozenset[Function] = frozenset()
 
-    def candidates(self, most: int) -> list[RankEdit]:
-        """Return the likeliest edits, after running the net twice.
+    def candidates(self, most: int, numbers: tuple[float, ...], *, kept: bool) -> list[RankEdit]:
+        """Return the likeliest edits, after running the net once more.
 
         Args:
             most (int): how many.
+            numbers (tuple[float, ...]): what the reference holds.
+            kept (bool): whether they are wanted of this rank, which runs along in any case.
         """
-        sites = self._found()
-        scenes = self._scenes(sites)
-        texts = ("sum", "max", "min", "avg")
-        pool = Pool(numbers=(0, 1, 2, -1, self.size), texts=texts)
+        scenes = self._scenes(list(self._sites.values()))
+        if not kept:
+            return []
+        known = tuple(dict.fromkeys((*numbers, 0, 1, 2, -1, self.size)))
+        pool = Pool(numbers=known, texts=("sum", "max", "min", "avg"))
         scenes = [replace(scene, pool=pool) for scene in scenes]
-        place = Place(self.rank, self.size)
-        suspects = Suspects({}, lambda value: None)
-        own = candidates(scenes, suspects, (place.edits,))
+        suspects = Suspects({}, _nothing)
+        own = candidates(scenes, suspects, (Place(self.rank, self.size).edits,))
         general = candidates(scenes, suspects)
         found = [made for entry in (*own, *general) if (made := self._told(entry)) is not None]
         return sorted(found, key=lambda entry: entry.order)[:most]
 
-    def _found(self) -> list[Site]:
-        running = sites_of(codes_run(self.subject, self.run))
+    def find(self) -> None:
+        """Look which functions run and which build the net."""
+        with watched_messages() as messages:
+            running = sites_of(codes_run(self.subject, self.run))
+        self._exchanging = frozenset(function for message in messages for function in message.within)
         rebuild = self.subject.built.rebuild
         building = sites_of(codes_run(self.subject, lambda: rebuild(0))) if rebuild is not None else []
         known = {site.function for site in running}
@@ -94,7 +112,6 @@ class Edits:
         found = [replace(site, builds=site.function in both) for site in running]
         found += [replace(site, builds=True) for site in building if site.function not in known]
         self._sites = {_key(site): site for site in found}
-        return found
 
     def _scenes(self, sites: list[Site]) -> list[Scene]:
         watched: dict[tuple[str, str, int], Watched] = {}
@@ -112,12 +129,16 @@ class Edits:
             return None
         part, site = parts[-1], entry.site
         order = entry.order + (0.25 if site.builds else 0.0)
-        by_rank = "rank" in part.text + part.before
+        if entry.edit.kind == REDUCED and _key(site) in self._exchanging:
+            order += _EXCHANGES
+        if _NOTHING.search(part.text) and not _NOTHING.search(part.before):
+            order += 0.02  # without the operand says the same
+        if _OF_RANKS.search(part.before):
+            order -= _SHARDED
         key = (site.function.__qualname__, site.function.__code__.co_firstlineno)
-        return RankEdit(
-            site.file, key, entry.edit, order, site.builds, part.line, part.before, _text(parts[0].text, part.text, parts),
-            by_rank,
-        )  # fmt: skip
+        text = "; ".join(one.text for one in parts)
+        routes = _chooses_after(site, part.line)
+        return RankEdit(site.file, key, entry.edit, order, site.builds, part.line, part.before, text, routes)
 
     @contextmanager
     def in_place(self, entry: RankEdit) -> Iterator[bool]:
@@ -137,10 +158,20 @@ class Edits:
             yield entry.builds
 
 
-def _text(first: str, last: str, parts: list[object]) -> str:
-    return last if len(parts) == 1 else f"{first}; {last}"
+def _nothing(value: object) -> int | None:
+    """Find a tensor among values of the reference that are not here."""
+    del value
+    return None
+
+
+def _chooses_after(site: Site, line: int) -> bool:
+    """Tell whether a function chooses the greatest of something at a line or after it."""
+    calls = [node for node in ast.walk(site.node) if isinstance(node, ast.Call) and node.lineno >= line]
+    return any(getattr(node.func, "attr", getattr(node.func, "id", "")) in _CHOOSING for node in calls)
+
+
+_CHOOSING = frozenset({"topk", "TopK", "argmax", "Argmax", "ArgMaxWithValue"})
 
 
 def _key(site: Site) -> tuple[str, str, int]:
     return site.file, site.function.__qualname__, site.function.__code__.co_firstlineno
-

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import faulthandler
 import functools
+import pickle
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +21,8 @@ from typing import Any
 import torch
 from safetensors.torch import load_file
 
-from parity.code.errors import CannotCompare, describe
+from parity.code.errors import CannotCompare
+from parity.code.places import at_fault, shown_path
 from parity.dumps.write import write_dump
 from parity.executions.live import LiveRecorder
 from parity.nets.adapters import adapt
@@ -30,13 +32,20 @@ from parity.nets.inputs import Input, plain_arguments
 from parity.nets.loading import Loader, seed_everything
 from parity.nets.ms_cell import joins_processes
 from parity.nets.plain_run import plain_call
+from parity.pipeline.mending.knowledge import codes_run
 from parity.pipeline.rank_edits import Edits
 from parity.sharded.cut import Cut, Held, held_of, put
+from parity.sharded.meeting import AbsentError, Meeting
 from parity.sharded.messages import Message, watched_messages
 from parity.weights.seeding import seed_weights
 
+_PRODUCTS = frozenset({"linear", "matmul", "__matmul__", "__rmatmul__", "mm", "bmm", "addmm", "einsum"})
+_CHOOSING = frozenset({"topk", "argmax"})
+_MOST_NUMBERS = 40
 STACKS = "stacks{rank}.txt"
 SOCKET = "socket{rank}"
+MEETING = "meeting"
+ABSENT = "waits: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,30 +120,39 @@ def main(rank: int, size: int, folder: Path) -> int:
         size (int): how many there are.
         folder (Path): of the job.
     """
-    stacks = (folder / STACKS.format(rank=rank)).open("w", encoding="utf-8")  # noqa: SIM115 - the handler writes to it
+    stacks = (folder / STACKS.format(rank=rank)).open("w", encoding="utf-8")
     faulthandler.register(signal.SIGUSR1, stacks, all_threads=False)
     torch.set_num_threads(1)
     with Client(str(folder / SOCKET.format(rank=rank)), "AF_UNIX") as line, Loader() as loader, ExitStack() as kept:
         kept.enter_context(eagerly())
-        process = Rank(rank, size, loader)
+        process = Rank(rank, size, loader, Meeting(folder / MEETING, rank, size))
         while True:
             try:
-                name, arguments, named = line.recv()
+                name, epoch, arguments, named = received(line)
             except EOFError:
                 return 0
-            _answer(line, getattr(process, name), arguments, named)
+            process.meeting.begin(epoch)
+            told = _answer(getattr(process, name), arguments, named)
+            process.meeting.end()
+            line.send_bytes(pickle.dumps(told))
+
+
+def received(line: Connection) -> Any:
+    """Return what the other end of a line sent: as values, where torch would send handles of shared memory."""
+    return pickle.loads(line.recv_bytes())  # noqa: S301 - the line is a socket in a folder of this comparison's own
 
 
 def _answer(
-    line: Connection, do: Callable[..., object], arguments: tuple[object, ...], named: Mapping[str, object]
-) -> None:
+    do: Callable[..., object], arguments: tuple[object, ...], named: Mapping[str, object]
+) -> tuple[bool, object]:
     try:
-        told: tuple[bool, object] = (True, do(*arguments, **named))
+        return True, do(*arguments, **named)
     except CannotCompare as error:
-        told = (False, str(error))
+        return False, str(error)
+    except AbsentError as error:
+        return False, f"{ABSENT}{error}"
     except Exception as error:  # noqa: BLE001 - whatever a net raises is said
-        told = (False, describe(error))
-    line.send(told)
+        return False, at_fault(error)
 
 
 @dataclass(slots=True)
@@ -145,11 +163,13 @@ class Rank:
         rank (int): which rank it is.
         size (int): how many there are.
         loader (Loader): builds nets.
+        meeting (Meeting): where ranks look whether the others come.
     """
 
     rank: int
     size: int
     loader: Loader
+    meeting: Meeting
     _task: RankTask | None = None
     _subject: Subject | None = None
     _cuts: dict[str, Cut] = field(default_factory=dict)
@@ -177,9 +197,7 @@ class Rank:
         self._subject = adapt(replace(built, plain=plain_arguments(task.plain)), task.role)
         self._subject.set_mode(task.mode)
         joins = joins_processes() or torch.distributed.is_initialized()
-        return Built(
-            self.subject.framework, tuple(self.subject.parameter_names()), tuple(held_of(self.subject)), joins
-        )
+        return Built(self.subject.framework, tuple(self.subject.parameter_names()), tuple(held_of(self.subject)), joins)
 
     def called(self, order: tuple[str, ...]) -> None:
         """Take over how the reference calls its arguments."""
@@ -203,6 +221,55 @@ class Rank:
             if name in weights:
                 put(weights[name], cut.of(self._whole[cut.reference], self.rank))
 
+    def reweighed(self, change: tuple[str, str, int]) -> None:
+        """Give the net one weight in another way, until it is filled again.
+
+        Args:
+            change (tuple[str, str, int]): its name; ``"once"``, on the first rank alone, or ``"blocks"`` of rows, of
+                which each rank's parts are put beside one another; and how many.
+        """
+        name, what, count = change
+        owner = name.rpartition(".")[0]
+        for weight in self.subject.weights:
+            inside = weight.name == name or (what == "blocks" and weight.name.rpartition(".")[0] == owner)
+            if weight.name not in self._cuts or not inside or not weight.tensor.is_floating_point():
+                continue
+            whole = self._whole[self._cuts[weight.name].reference]
+            if what == "once":
+                put(weight.tensor, whole * (self.rank == 0))
+            elif whole.shape[0] % (count * self.size) == 0:
+                parts = [block.chunk(self.size) for block in whole.chunk(count)]
+                put(weight.tensor, torch.cat([block[rank] for rank in range(self.size) for block in parts]))
+
+    def user_of(self, name: str) -> str | None:
+        """Return the line that reads a weight first, as ``file:line``."""
+        execution = LiveRecorder(self.subject).run([entry.tensor for entry in self._inputs], self.task.seed)
+        for entry in execution.entries:
+            if entry.kind == "api" and any(stored.source == name for stored in entry.inputs):
+                owner, _, attribute = name.rpartition(".")
+                said = (f".{attribute}", f".{owner.rpartition('.')[2]}" if owner else f".{attribute}")
+                frames = [frame for part in said for frame in entry.frames if part in frame.text] or list(entry.frames)
+                if frames:
+                    return f"{shown_path(frames[0].file)}:{frames[0].line}"
+        return None
+
+    def router(self) -> tuple[str, str | None] | None:
+        """Return the weight whose product experts are chosen by, and the line of that product; None without any."""
+        execution = LiveRecorder(self.subject).run([entry.tensor for entry in self._inputs], self.task.seed)
+        product: tuple[str, str | None, int] | None = None
+        for entry in execution.entries:
+            if entry.kind != "api":
+                continue
+            of = next((stored.source for stored in entry.inputs if stored.source and len(stored.shape) == 2), "")
+            sizes = [stored.shape[-1] for stored in entry.results if stored.shape]
+            if of and sizes and entry.type in _PRODUCTS:
+                frame = entry.frames[0] if entry.frames else None
+                product = of, f"{shown_path(frame.file)}:{frame.line}" if frame is not None else None, sizes[0]
+            given = [stored.shape[-1] for stored in entry.inputs if stored.shape]
+            if entry.type in _CHOOSING and product is not None and given and given[0] == product[2]:
+                return product[0], product[1]
+        return None
+
     def recorded(self, folder: str) -> str:
         """Run the net in float32 and write what it does as a dump; return what it is a net of."""
         tensors = [entry.tensor for entry in self.task.inputs]
@@ -216,7 +283,7 @@ class Rank:
         Args:
             wide (bool): in float64.
         """
-        with self._precision(wide=wide), watched_messages() as messages, self.subject.statistics_kept():
+        with self._precision(wide=wide), watched_messages(self.meeting) as messages, self.subject.statistics_kept():
             outputs = plain_call(self.subject, self._inputs, list(self.task.order), self.task.seed)
         if outputs.raised is not None:
             raise outputs.raised
@@ -247,7 +314,7 @@ class Rank:
             wanted (Mapping[str, torch.Tensor]): by path of an output, the gradient that it is given.
             wide (bool): in float64.
         """
-        with self._precision(wide=wide), self.subject.statistics_kept(), watched_messages() as messages:
+        with self._precision(wide=wide), self.subject.statistics_kept(), watched_messages(self.meeting) as messages:
             return Flowed(self._gradients(wanted), messages)
 
     def _gradients(self, wanted: Mapping[str, torch.Tensor]) -> dict[str, torch.Tensor | None]:
@@ -293,21 +360,36 @@ class Rank:
                             put(weights[name], whole_of(weights[name]) - rate * grad)
             return {name: whole_of(tensor).detach().clone() for name, tensor in weights.items()}
 
-    def candidates(self, most: int, *, grad: bool) -> list[Any]:
+    def numbers(self) -> tuple[float, ...]:
+        """Return the numbers that the net's code and its layers hold: what another may lack."""
+        rebuild = self.subject.built.rebuild
+        codes = codes_run(self.subject, lambda: self.run(wide=False))
+        codes += codes_run(self.subject, lambda: rebuild(0)) if rebuild is not None else []
+        held = [constant for code in codes for constant in code.co_consts]
+        held += [value for module in self.subject.net.modules() for value in vars(module).values()]
+        found = [value for value in held if isinstance(value, (int, float)) and not isinstance(value, bool)]
+        return tuple(dict.fromkeys(found))[:_MOST_NUMBERS]
+
+    def candidates(self, most: int, numbers: tuple[float, ...], *, grad: bool) -> list[Any]:
         """Return the edits of the net's functions that may put it right, the likeliest first."""
+        self.prepared(grad=grad)
+        assert self._edits is not None
+        own = self.rank in {0, self.size - 1}  # the others run the same code
+        return self._edits.candidates(most, numbers, kept=own)
+
+    def prepared(self, *, grad: bool) -> None:
+        """Look which functions run, so that they can be edited."""
         outputs = self.run(wide=False).tensors if grad else []
         wanted = {path: torch.ones_like(tensor) for path, tensor in outputs if tensor.is_floating_point()}
         self._edits = Edits(self.subject, lambda: self._plain(wanted), self.rank, self.size)
-        return self._edits.candidates(most)
+        self._edits.find()
 
     def _plain(self, wanted: Mapping[str, torch.Tensor]) -> None:
         self.run(wide=False)
         if wanted:
             self.gradients(wanted, wide=False)
 
-    def tried(
-        self, edit: Any, wanted: Mapping[str, torch.Tensor] | None, *, wide: bool
-    ) -> tuple[Ran, Flowed | None]:
+    def tried(self, edit: Any, wanted: Mapping[str, torch.Tensor] | None, *, wide: bool) -> tuple[Ran, Flowed | None]:
         """Run the net as edited; return what `run` returns and, where they are asked for, the gradients."""
         assert self._edits is not None
         with self._edits.in_place(edit) as builds:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import pickle
 import re
 import signal
 import socket
@@ -20,7 +21,8 @@ from typing import Any, Self
 
 from parity.code.errors import CannotCompare
 from parity.code.places import is_framework, shown_path
-from parity.pipeline.rank_process import SOCKET, STACKS
+from parity.pipeline.rank_process import ABSENT, MEETING, SOCKET, STACKS, received
+from parity.sharded.meeting import Meeting
 
 _PAUSE = 0.02
 """Seconds between two looks at ranks that are being ended."""
@@ -86,6 +88,7 @@ class Session:
     _folder: TemporaryDirectory[str] = field(init=False)
     _pids: list[int] = field(default_factory=list)
     _lines: list[Connection] = field(default_factory=list)
+    _epoch: int = 0
 
     @property
     def folder(self) -> Path:
@@ -103,6 +106,7 @@ class Session:
             CannotCompare: if one is not started.
         """
         self._folder = TemporaryDirectory()
+        Meeting.made(self.folder / MEETING, self.size)
         listeners = [Listener(str(self.folder / SOCKET.format(rank=rank)), "AF_UNIX") for rank in range(self.size)]
         place = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": _free_port(), "OMP_NUM_THREADS": "1"}
         sizes = dict.fromkeys(("WORLD_SIZE", "LOCAL_WORLD_SIZE"), str(self.size))
@@ -153,8 +157,10 @@ class Session:
         told = self.asked(name, arguments, waiting, _AFTER, **named)
         failed = {rank: why for rank, (done, why) in told.items() if not done}
         if failed:
-            rank, why = next((one for one in sorted(failed.items()) if _PEER not in one[1]), min(failed.items()))
-            raise RankFailed(f"rank {rank} of the {self.role}: {why}")
+            of_others = (_PEER, ABSENT)
+            own = [one for one in sorted(failed.items()) if not any(word in one[1] for word in of_others)]
+            rank, why = own[0] if own else min(failed.items())
+            raise RankFailed(f"rank {rank} of the {self.role}: {why.removeprefix(ABSENT)}")
         if len(told) < self.size:
             raise RankFailed(self._stuck([rank for rank in range(self.size) if rank not in told], waiting))
         return [told[rank][1] for rank in range(self.size)]
@@ -171,9 +177,10 @@ class Session:
             after (float): seconds that the others may take once one has failed.
             **named (object): arguments that are the same for all.
         """
+        self._epoch += 1
         for line, given in zip(self._lines, arguments, strict=True):
             try:
-                line.send((name, given, named))
+                line.send_bytes(pickle.dumps((name, self._epoch, given, named)))
             except OSError:
                 continue  # it has ended: what it said is read below
         told: dict[int, tuple[bool, Any]] = {}
@@ -192,7 +199,7 @@ class Session:
 
     def _told(self, rank: int) -> tuple[bool, Any]:
         try:
-            done, told = self._lines[rank].recv()
+            done, told = received(self._lines[rank])
         except (EOFError, OSError):
             file = self.folder / f"err{rank}"
             lines = file.read_text(encoding="utf-8", errors="replace").strip().splitlines() if file.exists() else []

@@ -160,26 +160,31 @@ def _cut(name: str, whole: Shape, part: Shape, ranks: int) -> Cut | None:
     return Cut(name, axes[0], parts) if parts <= ranks and ranks % parts == 0 else None
 
 
-def in_blocks(plain: Sequence[Mapping[str, Cut]], ranks: int) -> Iterator[tuple[str, list[dict[str, Cut]]]]:
+def in_blocks(
+    plain: Sequence[Mapping[str, Cut]], reference: Mapping[str, Shape], ranks: int
+) -> Iterator[tuple[str, list[dict[str, Cut]]]]:
     """Yield other ways in which the weights may be cut that leave their shapes as they are, in words.
 
     Args:
         plain (Sequence[Mapping[str, Cut]]): by rank, where each weight comes from.
+        reference (Mapping[str, Shape]): shapes of the whole weights.
         ranks (int): how many there are.
     """
     cut = {one.reference: one for made in plain for one in made.values() if one.axis is not None}
     far = {one.parts for one in cut.values() if one.parts < ranks}
     if far:
-        yield "ranks far apart hold the parts of a weight", [
-            {name: replace(one, apart=ranks // one.parts) for name, one in made.items()} for made in plain
-        ]
-    owners = dict.fromkeys(name.rpartition(".")[0] for name, one in cut.items() if one.axis == 0)
+        yield (
+            "ranks far apart hold the parts of a weight",
+            [{name: replace(one, apart=ranks // one.parts) for name, one in made.items()} for made in plain],
+        )
+    rows = {name: one for name, one in cut.items() if one.axis == 0}
     for blocks in (2, 3):
-        for owner in owners:
+        uneven = {name.rpartition(".")[0] for name, one in rows.items() if reference[name][0] % (blocks * one.parts)}
+        for owner in dict.fromkeys(name.rpartition(".")[0] for name in rows):
+            if owner in uneven:
+                continue
             said = f"{blocks} blocks of {owner or 'a weight'} are cut each by itself"
-            yield said, [
-                {name: _of_blocks(one, owner, blocks) for name, one in made.items()} for made in plain
-            ]
+            yield said, [{name: _of_blocks(one, owner, blocks) for name, one in made.items()} for made in plain]
 
 
 def _of_blocks(one: Cut, owner: str, blocks: int) -> Cut:

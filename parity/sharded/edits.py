@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import ModuleType
@@ -37,10 +38,12 @@ class Place:
     def edits(self, scene: Scene) -> Iterator[Edit]:
         """Yield the edits of one function, in no order."""
         calls = _forms(scene)
+        yield from _unreduced(scene, calls)
         yield from _wrapped(scene, calls)
         yield from _in_place(scene)
         yield from _deferred(scene)
         yield from _swapped(scene)
+        yield from _forgotten(scene)
         yield from _shared_out(scene, calls)
         yield from _scaled(scene, self.size)
         yield from self._offsets(scene)
@@ -85,8 +88,12 @@ def _firsts(scene: Scene, node: ast.expr, ranks: list[str]) -> Iterator[str]:
     own = scene.owner[0] if scene.owner is not None else "self"
     parts = [name for name, seen in scene.in_reach(node) if seen.kind == "int" and _is_size(seen.value)]
     held = [(f"{own}.{name}", seen) for name, seen in attributes(scene)]
-    starts = [name for name, seen in held if seen.kind == "int" and any(w in name for w in ("start", "first", "offset"))]
-    starts += [name for name, seen in scene.in_reach(node) if seen.kind == "int" and name in {"start", "first", "offset"}]
+    starts = [
+        name for name, seen in held if seen.kind == "int" and any(w in name for w in ("start", "first", "offset"))
+    ]
+    starts += [
+        name for name, seen in scene.in_reach(node) if seen.kind == "int" and name in {"start", "first", "offset"}
+    ]
     yield from starts
     parts += [name for name, seen in held if seen.kind == "int" and _is_size(seen.value)]
     seen = scene.seen(node)
@@ -117,7 +124,11 @@ def _forms(scene: Scene) -> list[str]:
     file = scene.site.file
     found: list[str] = []
     for name, value in space.items():
-        if isinstance(value, type) and issubclass(value, torch.autograd.Function) and value.__module__ == space["__name__"]:
+        if (
+            isinstance(value, type)
+            and issubclass(value, torch.autograd.Function)
+            and value.__module__ == space["__name__"]
+        ):
             found.append(f"{name}.apply")
         code = getattr(value, "__code__", None)
         if code is not None and code.co_filename == file and code.co_argcount == 1 and not isinstance(value, type):
@@ -136,14 +147,26 @@ def _forms(scene: Scene) -> list[str]:
 _PRIMITIVES = frozenset({"AllReduce", "AllGather", "ReduceScatter", "AlltoAll", "Reduce", "Broadcast"})
 
 
+def _unreduced(scene: Scene, forms: list[str]) -> Iterator[Edit]:
+    """Yield what is exchanged over the ranks as it was before."""
+    modules = _distributed(scene)
+    for node in scene.nodes:
+        called = node.value if isinstance(node, ast.Expr) else node
+        if not isinstance(called, ast.Call) or not called.args:
+            continue
+        name = scene.text(called.func)
+        if isinstance(node, ast.Expr) and name.partition(".")[0] in modules:
+            yield Edit(((*scene.site.lines.span(node), "pass"),), 0.7, "without the exchange")
+        elif isinstance(node, ast.Call) and name in forms:
+            yield scene.replaced(node, scene.text(node.args[0]), 0.7, f"without {name}")
+
+
 def _wrapped(scene: Scene, forms: list[str]) -> Iterator[Edit]:
     """Yield what is returned, bound, added or given, exchanged over the ranks first."""
     for node in scene.tensors:
         seen = scene.seen(node)
-        if seen.kind != "tensor" or isinstance(node, ast.Constant):
-            continue
         cost = _cost_of_place(scene, node)
-        if cost is None:
+        if seen.kind != "tensor" or isinstance(node, ast.Constant) or cost is None:
             continue
         for number, form in enumerate(forms):
             if not scene.text(node).startswith(f"{form}("):
@@ -160,7 +183,8 @@ def _cost_of_place(scene: Scene, node: ast.expr) -> float | None:
     if isinstance(parent, ast.BinOp):
         return 0.9
     if isinstance(parent, ast.Call) and node is not parent.func:
-        return 0.95
+        module = scene.text(parent.func).partition(".")[0]
+        return None if module in _distributed(scene) else 0.95
     return None
 
 
@@ -192,7 +216,6 @@ def _deferred(scene: Scene) -> Iterator[Edit]:
             inside = any(part is node for part in ast.walk(last.value))
             if last.lineno < node.lineno or not scene.seen(last.value).is_tensor:
                 continue
-            _, right = scene.site.lines.span(last.value)
             if inside:
                 yield from _outside(scene, last.value, node, change, bias)
                 continue
@@ -203,8 +226,9 @@ def _deferred(scene: Scene) -> Iterator[Edit]:
 
 def _addend(scene: Scene, node: ast.expr) -> tuple[tuple[int, int, str], str] | None:
     """Return the change that leaves a bias out, and the bias."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and len(scene.seen(node.right).shape) == 1:
-        if scene.seen(node.right).is_tensor and len(scene.seen(node).shape) > 1:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        bias = scene.seen(node.right)
+        if bias.is_tensor and len(bias.shape) == 1 and len(scene.seen(node).shape) > 1:
             return scene.change(node, scene.text(node.left)), scene.text(node.right)
     if isinstance(node, ast.Call) and len(node.args) == 3 and len(scene.seen(node.args[2]).shape) == 1:
         left, right = scene.site.lines.span(node.args[1])[1], scene.site.lines.span(node.args[2])[1]
@@ -212,9 +236,7 @@ def _addend(scene: Scene, node: ast.expr) -> tuple[tuple[int, int, str], str] | 
     return None
 
 
-def _outside(
-    scene: Scene, whole: ast.expr, node: ast.expr, change: tuple[int, int, str], bias: str
-) -> Iterator[Edit]:
+def _outside(scene: Scene, whole: ast.expr, node: ast.expr, change: tuple[int, int, str], bias: str) -> Iterator[Edit]:
     """Yield ``f(a) + b`` for ``f(a + b)``, for each call around the sum."""
     around = node
     while around is not whole and around in scene.parents:
@@ -234,13 +256,28 @@ def _swapped(scene: Scene) -> Iterator[Edit]:
         body = getattr(node, "body", None)
         if not isinstance(body, list):
             continue
-        for one, other in zip(body, body[1:], strict=False):
+        for one, other in itertools.pairwise(body):
             if not all(isinstance(entry, (ast.Assign, ast.AugAssign, ast.Expr)) for entry in (one, other)):
                 continue
             left, right = scene.site.lines.span(one), scene.site.lines.span(other)
             text = scene.site.lines.text
             changes = ((*left, text[right[0] : right[1]]), (*right, text[left[0] : left[1]]))
             yield Edit(changes, 0.9, "statements in the other order")
+
+
+def _forgotten(scene: Scene) -> Iterator[Edit]:
+    """Yield the bias of a layer whose weight is read, and whose bias is not, added to what is returned."""
+    source = scene.text(scene.site.node)
+    own = scene.owner[0] if scene.owner is not None else "self"
+    layers = [(f"{own}.{name}", seen.value) for name, seen in attributes(scene) if seen.kind == "layer"]
+    known = [name for name, layer in layers if isinstance(getattr(layer, "bias", None), torch.nn.Parameter)]
+    for name in known:
+        if f"{name}.weight" not in source or f"{name}.bias" in source:
+            continue
+        for node in scene.nodes:
+            if isinstance(node, ast.Return) and node.value is not None and scene.seen(node.value).is_tensor:
+                text = scene.with_operand(node.value, "+", f"{name}.bias")
+                yield scene.replaced(node.value, text, 0.9, f"{name}.bias is read nowhere")
 
 
 def _shared_out(scene: Scene, forms: list[str]) -> Iterator[Edit]:
@@ -276,4 +313,6 @@ def _scaled(scene: Scene, size: int) -> Iterator[Edit]:
             continue
         for text in texts[:2]:
             for operator in ("/", "*"):
-                yield scene.replaced(node, scene.with_operand(node, operator, text), 1.05, f"{operator} {text} is missing")
+                yield scene.replaced(
+                    node, scene.with_operand(node, operator, text), 1.05, f"{operator} {text} is missing"
+                )

@@ -36,9 +36,7 @@ class Gradient:
     factor: float = 1.0
 
 
-def judged(
-    reference: Grads, ranks: Sequence[Grads], cuts: Sequence[Mapping[str, Cut]], same: float
-) -> list[Gradient]:
+def judged(reference: Grads, ranks: Sequence[Grads], cuts: Sequence[Mapping[str, Cut]], same: float) -> list[Gradient]:
     """Return the gradients of the ranks beside the reference's.
 
     Args:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 import torch.distributed as dist
+
+from parity.code.places import is_framework, shown_path
+from parity.sharded.meeting import Meeting
+
+Function = tuple[str, str, int]
 
 REDUCING = frozenset({"all_reduce", "reduce", "reduce_scatter", "reduce_scatter_tensor"})
 _NAMES = (
@@ -29,7 +35,8 @@ class Message:
         size (int): ranks that take part.
         to (int | None): the rank that a tensor is sent to.
         value (float | None): what was given, where that is one number.
-        backward (bool): gradients flow through it.
+        place (str): the line that asks for it, as ``file:line``.
+        within (frozenset[Function]): the functions that were running, by file, name and first line.
     """
 
     name: str
@@ -37,17 +44,22 @@ class Message:
     size: int
     to: int | None = None
     value: float | None = None
-    backward: bool = False
+    place: str = field(default="", compare=False)
+    within: frozenset[Function] = field(default=frozenset(), compare=False, repr=False)
 
 
 @contextmanager
-def watched_messages() -> Iterator[list[Message]]:
-    """Within the block, note what is exchanged."""
+def watched_messages(meeting: Meeting | None = None) -> Iterator[list[Message]]:
+    """Within the block, note what is exchanged.
+
+    Args:
+        meeting (Meeting, optional): where the ranks look first whether the others come. Default: ``None``.
+    """
     found: list[Message] = []
     open_calls: list[str] = []
     before = {name: getattr(dist, name) for name in _NAMES if hasattr(dist, name)}
     for name, function in before.items():
-        setattr(dist, name, _noting(name, function, found, open_calls))
+        setattr(dist, name, _noting(name, function, found, open_calls, meeting))
     try:
         yield found
     finally:
@@ -56,12 +68,14 @@ def watched_messages() -> Iterator[list[Message]]:
 
 
 def _noting(
-    name: str, function: Callable[..., Any], found: list[Message], open_calls: list[str]
+    name: str, function: Callable[..., Any], found: list[Message], open_calls: list[str], meeting: Meeting | None
 ) -> Callable[..., Any]:
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if not open_calls:  # torch's own functions may call one another
             found.append(_message(name, args, kwargs))
+            if meeting is not None and dist.is_initialized():
+                _meet(meeting, name, found[-1].place, args, kwargs)
         open_calls.append(name)
         try:
             return function(*args, **kwargs)
@@ -69,6 +83,26 @@ def _noting(
             open_calls.pop()
 
     return call
+
+
+def _meet(meeting: Meeting, name: str, place: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Wait until the others are about to exchange something too.
+
+    Raises:
+        AbsentError: if they are not.
+    """
+    values = [*args, *kwargs.values()]
+    group = next((value for value in values if isinstance(value, dist.ProcessGroup)), None)
+    rank = dist.get_rank()
+    other = next((value for value in values if isinstance(value, int) and not isinstance(value, bool)), None)
+    if name in _SENDING and other is not None:
+        meeting.come((rank, other), "send", place, waiting=())
+    elif name == "recv" and other is not None:
+        meeting.come((other, rank), "send", place, waiting=(other,))
+    elif name not in _SENDING | {"recv", "irecv"}:
+        members = dist.get_process_group_ranks(group) if group is not None else range(dist.get_world_size())
+        if rank in members:
+            meeting.come(tuple(members), name, place, waiting=[member for member in members if member != rank])
 
 
 def _message(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Message:
@@ -80,4 +114,16 @@ def _message(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Messag
     given = next((value for value in values if isinstance(value, torch.Tensor)), None)
     single = given is not None and given.numel() == 1 and given.is_floating_point()
     value = float(given.detach()) if single and given is not None else None
-    return Message(name, operation, size, to, value)
+    running = list(_running())
+    place = f"{shown_path(running[0][0][0])}:{running[0][1]}" if running else ""
+    return Message(name, operation, size, to, value, place, frozenset(function for function, _ in running))
+
+
+def _running() -> Iterator[tuple[Function, int]]:
+    """Yield the functions outside libraries that are running, each with its line."""
+    frame = sys._getframe(2)
+    while frame is not None:
+        code = frame.f_code
+        if not is_framework(code.co_filename) and "site-packages" not in code.co_filename:
+            yield (code.co_filename, code.co_qualname, code.co_firstlineno), frame.f_lineno
+        frame = frame.f_back  # type: ignore[assignment]

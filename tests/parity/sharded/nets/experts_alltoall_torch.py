@@ -17,8 +17,9 @@ class Experts(nn.Module):
         self.w2 = nn.Parameter(torch.zeros(self.own, inner, width))
 
     def exchange(self, x):
+        x = x.contiguous()
         y = torch.empty_like(x)
-        dist.all_to_all_single(y, x.contiguous())
+        dist.all_to_all_single(y, x)
         return y
 
     def forward(self, x):

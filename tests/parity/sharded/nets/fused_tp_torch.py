@@ -1,6 +1,5 @@
 """One projection of queries, keys and values, of which each rank takes its heads."""
 
-import torch
 import torch.distributed as dist
 import torch.nn.functional as F
 from torch import nn
@@ -17,8 +16,8 @@ class Fused(nn.Module):
         return tensor.chunk(self.size, 0)[self.rank]
 
     def forward(self, x):
-        b, t, c = x.shape
-        parts = zip(self.qkv.weight.chunk(3), self.qkv.bias.chunk(3))
+        b, t, _ = x.shape
+        parts = zip(self.qkv.weight.chunk(3), self.qkv.bias.chunk(3), strict=True)
         projected = [F.linear(x, self.own(weight), self.own(bias)) for weight, bias in parts]
         q, k, v = (p.view(b, t, self.heads, -1).transpose(1, 2) for p in projected)
         y = F.scaled_dot_product_attention(q, k, v, is_causal=True)

@@ -1,6 +1,6 @@
 """Embedding and head shared out along the vocabulary."""
 
-from mindspore import Parameter, Tensor, mint, nn, ops
+from mindspore import Parameter, mint, nn, ops
 from mindspore.communication import get_group_size, get_rank, init
 
 

@@ -25,7 +25,7 @@ class Normed(nn.Cell):
         mean = mean_of_all(h)
         square = mean_of_all(h * h)
         h = (h - mean) / mint.sqrt(square - mean * mean + 1e-5)
-        return self.last(mint.relu(h * self.weight + self.bias))
+        return self.last(mint.nn.functional.relu(h * self.weight + self.bias))
 
 
 def net():

@@ -1,6 +1,6 @@
 """A pipeline: each rank runs its layers and sends on what they give."""
 
-from mindspore import Tensor, mint, nn, ops
+from mindspore import mint, nn, ops
 from mindspore.communication import get_group_size, get_rank, init
 
 
