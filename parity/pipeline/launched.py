@@ -20,6 +20,7 @@ from parity.pipeline.rank_search import found_by_search
 from parity.pipeline.rank_session import RankFailed, Session
 from parity.pipeline.spec import CompareSpec, plain_options, refuse
 from parity.report.model import (
+    ErrorMetrics,
     Errors,
     Finding,
     GradientResult,
@@ -28,6 +29,7 @@ from parity.report.model import (
     Report,
     Side,
     StageInfo,
+    Status,
     Timings,
     WeightPair,
     Weights,
@@ -199,7 +201,7 @@ def _report(done: Comparison, findings: tuple[Finding, ...], seconds: float) -> 
     )
 
 
-def _status(same: object) -> str:
+def _status(same: object) -> Status:
     return "same" if same else "introduced"
 
 
@@ -211,8 +213,6 @@ def _output(one: Output, done: Comparison) -> OutputResult:
 
 
 def _errors(one: Gradient) -> Errors:
-    from parity.report.model import ErrorMetrics
-
     return Errors(float64=ErrorMetrics(rel_l2=one.error if one.error != float("inf") else None))
 
 

@@ -27,6 +27,7 @@ _EXCHANGES = 0.3
 _SHARDED = 0.3
 """What an edit of a statement costs less that speaks of ranks and their parts: what is new in a sharded port."""
 _NOTHING = re.compile(r"[-+] 0\b(?!\.)")
+_REDUCTIONS = ("sum", "max", "min", "avg")
 _OF_RANKS = re.compile(r"rank|size|world|group|part|local|start|first|offset|reduce|gather|scatter|exchange")
 
 
@@ -92,7 +93,7 @@ class Edits:
         if not kept:
             return []
         known = tuple(dict.fromkeys((*numbers, 0, 1, 2, -1, self.size)))
-        pool = Pool(numbers=known, texts=("sum", "max", "min", "avg"))
+        pool = Pool(numbers=known, texts=_REDUCTIONS)
         scenes = [replace(scene, pool=pool) for scene in scenes]
         suspects = Suspects({}, _nothing)
         own = candidates(scenes, suspects, (Place(self.rank, self.size).edits,))
@@ -125,9 +126,9 @@ class Edits:
 
     def _told(self, entry: Candidate) -> RankEdit | None:
         parts = entry.written
-        if not parts or entry.order == float("inf"):
+        if not parts or entry.order == float("inf") or _is_foreign(entry):
             return None
-        part, site = parts[-1], entry.site
+        part, site = parts[0], entry.site
         order = entry.order + (0.25 if site.builds else 0.0)
         if entry.edit.kind == REDUCED and _key(site) in self._exchanging:
             order += _EXCHANGES
@@ -156,6 +157,15 @@ class Edits:
             raise ValueError("the edit is no Python")
         with code.in_place():
             yield entry.builds
+
+
+def _is_foreign(entry: Candidate) -> bool:
+    """Tell whether an edit puts the name of a reduction in the place of another text."""
+    for left, right, new in entry.edit.changes:
+        old = entry.site.lines.text[left:right].strip("\"'")
+        if new.strip("\"'") in _REDUCTIONS and new[:1] in {'"', "'"} and old not in _REDUCTIONS:
+            return True
+    return False
 
 
 def _nothing(value: object) -> int | None:

@@ -336,7 +336,7 @@ class Rank:
                 if path in found and found[path].requires_grad
             ]
             if total:
-                torch.stack(total).sum().backward()
+                torch.autograd.backward(torch.stack(total).sum())
         grads = {name: None if t.grad is None else whole_of(t.grad).clone() for name, t in weights.items()}
         for tensor in weights.values():
             tensor.grad = None

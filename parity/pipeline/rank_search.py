@@ -11,7 +11,6 @@ from parity.code.errors import CannotCompare
 from parity.pipeline.job import Progress
 from parity.pipeline.rank_comparison import WAITING, Comparison, fill, judged_gradients, restarted
 from parity.pipeline.rank_edits import RankEdit
-from parity.pipeline.rank_joined import joined_findings
 from parity.pipeline.rank_process import Flowed, Ran
 from parity.pipeline.rank_told import (
     gradient_findings,
@@ -22,7 +21,7 @@ from parity.pipeline.rank_told import (
     told_of_weight,
 )
 from parity.report.model import Finding
-from parity.sharded.edits import BIAS
+from parity.sharded.edits import BIAS, SWAPPED
 from parity.sharded.messages import Message
 from parity.sharded.outputs import errors_as
 
@@ -74,12 +73,12 @@ class _Search:
         """Whether it is gradients alone that differ."""
         return self.done.outputs_same
 
-    def run(self, progress: Progress, kind: str = "") -> Proof | None:
+    def run(self, progress: Progress, kinds: tuple[str, ...] = ()) -> Proof | None:
         """Return the first edit that makes the ranks right.
 
         Args:
             progress (Progress): told how far it is.
-            kind (str): the one kind of edit that is tried. Default: ``""``, all.
+            kinds (tuple[str, ...]): the kinds of edits that are tried. Default: all.
         """
         began = time.monotonic()
         self._again()
@@ -90,7 +89,7 @@ class _Search:
         self.until = began + _SECONDS
         if not self._collected():
             return None
-        wanted = [edit for edit in self._edits if kind in {"", edit.edit.kind}]
+        wanted = [edit for edit in self._edits if not kinds or edit.edit.kind in kinds]
         for number, edit in enumerate(wanted[:_LIMIT]):
             if time.monotonic() > self.until or self.restarts > _RESTARTS:
                 break
@@ -194,16 +193,16 @@ def found_by_search(done: Comparison, progress: Progress) -> tuple[Finding, ...]
     by_numbers = None if done.outputs_same else told_of_router(done) or _by_weights(done)
     search = _Search(done)
     bias = by_numbers is not None and by_numbers.rule == "bias-on-every-rank"
-    proof = search.run(progress, BIAS if bias else "") if by_numbers is None or bias else None
+    proof = search.run(progress, (BIAS, SWAPPED) if bias else ()) if by_numbers is None or bias else None
     if proof is not None:
-        return (told_of(done, proof),)
+        return (told_of(done, proof, by_numbers),)
     if by_numbers is None and not done.outputs_same:
         by_numbers = told_of_counts(done)
     if by_numbers is not None:
         return (by_numbers,)
     if done.outputs_same:
         return gradient_findings(done)
-    return joined_findings(done, progress) or plain_findings(done, search.tried)
+    return plain_findings(done, search.tried)
 
 
 def _by_weights(done: Comparison) -> Finding | None:

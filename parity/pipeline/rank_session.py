@@ -190,8 +190,8 @@ class Session:
             ready = wait([self._lines[rank] for rank in left.values()], max(0.0, until - time.monotonic()))
             if not ready:
                 break
-            for line in ready:
-                rank = left[id(line)]
+            for answered in ready:
+                rank = left[id(answered)]
                 told[rank] = self._told(rank)
                 if not told[rank][0]:
                     until = min(until, time.monotonic() + after)

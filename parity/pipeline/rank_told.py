@@ -20,10 +20,16 @@ _RANK = re.compile(r"\brank\b|get_rank\(|\.rank\b")
 _WORLD = re.compile(r"\b(?:get_world_size|get_group_size|world_size|size|parts|ranks)\b")
 
 
-def told_of(done: Comparison, proof: Proof) -> Finding:
-    """Return the finding of an edit that is proved."""
+def told_of(done: Comparison, proof: Proof, known: Finding | None = None) -> Finding:
+    """Return the finding of an edit that is proved.
+
+    Args:
+        done (Comparison): what differs.
+        proof (Proof): the edit.
+        known (Finding, optional): the cause, where that is known already. Default: ``None``.
+    """
     edit = proof.edit
-    rule, said = _named(done, proof)
+    rule, said = _named(done, proof) if known is None else (known.rule, known.message)
     stage: Stage = "grad" if proof.backward else "forward"
     evidence = f"written so, the {done.spec.ranks} ranks are the reference (of {proof.tried} edits tried)"
     return Finding(
@@ -47,6 +53,11 @@ def _named(done: Comparison, proof: Proof) -> tuple[str, str]:
         return (
             "reduced-twice",
             f"`{shown}`: what is reduced already is reduced again: it is {size} times what it should be",
+        )
+    if proof.backward and _are_of_norms(done):
+        return (
+            "norm-not-reduced",
+            f"`{shown}`: each rank has its part of the gradients of its norms, which nothing adds",
         )
     if after > before:
         return "not-reduced", f"`{shown}`: each rank has its part of a sum, which nothing adds"
@@ -120,6 +131,13 @@ def _counts(done: Comparison) -> Iterator[list[int]]:
                     yield counts
 
 
+def _are_of_norms(done: Comparison) -> bool:
+    """Tell whether all gradients that are wrong are parts of sums, of weights of normalizations."""
+    norms = {one.name for built in done.built for one in built.weights if one.norm}
+    wrong = done.wrong_gradients
+    return bool(wrong) and all(one.state.startswith("parts") and one.port in norms for one in wrong)
+
+
 def _is_scale(kind: str) -> bool:
     return "/" in kind or "*" in kind or "without" in kind
 
@@ -130,10 +148,7 @@ def _reductions(messages: Sequence[Message]) -> int:
 
 def told_of_weight(done: Comparison, name: str, rule: str) -> Finding:
     """Return the finding of a weight that is right in another form."""
-    try:
-        location = done.port.all("user_of", name, waiting=WAITING)[0]
-    except RankFailed:
-        location = None
+    location = _user_of(done, name)
     size = done.spec.ranks
     if rule == "bias-on-every-rank":
         said = f"{name} is added on each of {size} ranks, and then summed over them"
@@ -155,6 +170,15 @@ def told_of_weight(done: Comparison, name: str, rule: str) -> Finding:
     )
 
 
+def _user_of(done: Comparison, name: str) -> str | None:
+    """Return the line of the port that reads a weight."""
+    try:
+        places = done.port.all("user_of", name, waiting=WAITING)
+    except RankFailed:
+        return None
+    return next((place for place in places if place), None)
+
+
 def gradient_findings(done: Comparison) -> tuple[Finding, ...]:
     """Return the findings of gradients of which no edit is proved: what each is instead."""
     found: list[Finding] = []
@@ -164,9 +188,10 @@ def gradient_findings(done: Comparison) -> tuple[Finding, ...]:
         if one.state == "scaled":
             rule, said = "scaled-by-world-size", f"the gradient of {one.port} is {one.factor:g} times the reference's"
         elif one.state.startswith("parts"):
-            rule = "norm-not-reduced" if "norm" in one.port.lower() else "not-reduced"
+            rule = "norm-not-reduced" if _are_of_norms(done) else "not-reduced"
             said = f"each rank has its part of the gradient of {one.port}, which nothing adds"
-        found.append(Finding(rule, "error", "grad", one.reference, one.port, message=said))
+        place = _user_of(done, one.port)
+        found.append(Finding(rule, "error", "grad", one.reference, one.port, location=place, message=said))
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.executions.weights import torch_name
-from parity.nets.base import Subject
+from parity.nets.base import Subject, owner_of
 
 Shape = tuple[int, ...]
 
@@ -62,6 +62,7 @@ class Held:
         buffer (bool): it is none that is trained.
         floating (bool): it holds floating-point numbers.
         trainable (bool): training changes it.
+        norm (bool): a normalization of the framework holds it. Default: ``False``.
     """
 
     name: str
@@ -69,13 +70,15 @@ class Held:
     buffer: bool
     floating: bool
     trainable: bool
+    norm: bool = False
 
 
 def held_of(subject: Subject) -> Iterator[Held]:
     """Yield what a net holds, in order of definition."""
     for weight in subject.weights:
         tensor = weight.tensor
-        yield Held(weight.name, tuple(tensor.shape), weight.buffer, tensor.is_floating_point(), weight.trainable)
+        norm = owner_of(weight.name, subject.layers).is_norm
+        yield Held(weight.name, tuple(tensor.shape), weight.buffer, tensor.is_floating_point(), weight.trainable, norm)
 
 
 def put(tensor: torch.Tensor, value: torch.Tensor) -> None:

@@ -19,6 +19,7 @@ _MOST_PARTS = 8
 BIAS = "the bias is added on every rank"
 OFFSET = "counted from the rank's first"
 REDUCED = "reduced over the ranks"
+SWAPPED = "statements in the other order"
 TOGETHER = "numerator and denominator are each reduced"
 _DISTRIBUTED = ("torch.distributed", ".distributed")
 
@@ -62,6 +63,7 @@ class Place:
             for first in _firsts(scene, node, ranks):
                 if scene.text(node) != first and first not in scene.text(scene.statement(node)):
                     cost = 1.0 if whole else 1.25
+                    cost -= 0.05 * (first.rpartition(" ")[2] in scene.text(node))  # a size that it is made of
                     yield scene.replaced(node, scene.with_operand(node, "+", first), cost, OFFSET)
                     yield scene.replaced(node, scene.with_operand(node, "-", first), cost + 0.1, OFFSET)
                     if number:
@@ -262,7 +264,7 @@ def _swapped(scene: Scene) -> Iterator[Edit]:
             left, right = scene.site.lines.span(one), scene.site.lines.span(other)
             text = scene.site.lines.text
             changes = ((*left, text[right[0] : right[1]]), (*right, text[left[0] : left[1]]))
-            yield Edit(changes, 0.9, "statements in the other order")
+            yield Edit(changes, 0.9, SWAPPED)
 
 
 def _forgotten(scene: Scene) -> Iterator[Edit]:
@@ -288,15 +290,15 @@ def _shared_out(scene: Scene, forms: list[str]) -> Iterator[Edit]:
         if not scene.seen(node.right).is_tensor or scene.seen(node.right).shape:
             continue
         around: ast.AST = node
-        outer = [node]
+        outer: list[ast.expr] = [node]
         while isinstance(scene.parents.get(around), (ast.Call, ast.BinOp)):
             around = scene.parents[around]
             assert isinstance(around, ast.expr)
             outer.append(around)
         for form in forms:
             text = f"{form}({scene.text(node.left)}) / {form}({scene.text(node.right)})"
-            for entry in outer:
-                yield scene.replaced(entry, text, 0.75, TOGETHER)
+            for depth, entry in enumerate(outer):
+                yield scene.replaced(entry, text, 0.75 - 0.01 * depth, TOGETHER)
 
 
 def _scaled(scene: Scene, size: int) -> Iterator[Edit]:
