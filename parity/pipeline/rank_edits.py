@@ -26,7 +26,7 @@ _EXCHANGES = 0.3
 
 _SHARDED = 0.3
 """What an edit of a statement costs less that speaks of ranks and their parts: what is new in a sharded port."""
-_NOTHING = re.compile(r"[-+] 0\b(?!\.)")
+_NOTHING = re.compile(r"(?:[-+] 0|[*/] 1)\b(?!\.)")
 _REDUCTIONS = ("sum", "max", "min", "avg")
 _OF_RANKS = re.compile(r"rank|size|world|group|part|local|start|first|offset|reduce|gather|scatter|exchange")
 
@@ -81,12 +81,15 @@ class Edits:
     _sites: dict[tuple[str, str, int], Site] = field(default_factory=dict)
     _exchanging: frozenset[Function] = frozenset()
 
-    def candidates(self, most: int, numbers: tuple[float, ...], *, kept: bool) -> list[RankEdit]:
+    def candidates(
+        self, most: int, numbers: tuple[float, ...], wrong: tuple[str, ...], *, kept: bool
+    ) -> list[RankEdit]:
         """Return the likeliest edits, after running the net once more.
 
         Args:
             most (int): how many.
             numbers (tuple[float, ...]): what the reference holds.
+            wrong (tuple[str, ...]): weights whose gradients are others.
             kept (bool): whether they are wanted of this rank, which runs along in any case.
         """
         scenes = self._scenes(list(self._sites.values()))
@@ -96,7 +99,7 @@ class Edits:
         pool = Pool(numbers=known, texts=_REDUCTIONS)
         scenes = [replace(scene, pool=pool) for scene in scenes]
         suspects = Suspects({}, _nothing)
-        own = candidates(scenes, suspects, (Place(self.rank, self.size).edits,))
+        own = candidates(scenes, suspects, (Place(self.rank, self.size, wrong).edits,))
         general = candidates(scenes, suspects)
         found = [made for entry in (*own, *general) if (made := self._told(entry)) is not None]
         return sorted(found, key=lambda entry: entry.order)[:most]
@@ -162,8 +165,8 @@ class Edits:
 def _is_foreign(entry: Candidate) -> bool:
     """Tell whether an edit puts the name of a reduction in the place of another text."""
     for left, right, new in entry.edit.changes:
-        old = entry.site.lines.text[left:right].strip("\"'")
-        if new.strip("\"'") in _REDUCTIONS and new[:1] in {'"', "'"} and old not in _REDUCTIONS:
+        old = entry.site.lines.text[left:right].strip("'\"")
+        if old not in _REDUCTIONS and any(f'"{name}"' in new and f'"{name}"' not in old for name in _REDUCTIONS):
             return True
     return False
 

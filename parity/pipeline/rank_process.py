@@ -175,6 +175,7 @@ class Rank:
     _cuts: dict[str, Cut] = field(default_factory=dict)
     _whole: dict[str, torch.Tensor] = field(default_factory=dict)
     redrawn: bool = False
+    _last: list[Message] = field(default_factory=list)
     _edits: Edits | None = None
 
     @property
@@ -198,6 +199,10 @@ class Rank:
         self._subject.set_mode(task.mode)
         joins = joins_processes() or torch.distributed.is_initialized()
         return Built(self.subject.framework, tuple(self.subject.parameter_names()), tuple(held_of(self.subject)), joins)
+
+    def exchanged(self) -> list[Message]:
+        """Return what was exchanged in the run that came last, also where it ended early."""
+        return self._last
 
     def called(self, order: tuple[str, ...]) -> None:
         """Take over how the reference calls its arguments."""
@@ -284,6 +289,7 @@ class Rank:
             wide (bool): in float64.
         """
         with self._precision(wide=wide), watched_messages(self.meeting) as messages, self.subject.statistics_kept():
+            self._last = messages
             outputs = plain_call(self.subject, self._inputs, list(self.task.order), self.task.seed)
         if outputs.raised is not None:
             raise outputs.raised
@@ -315,6 +321,7 @@ class Rank:
             wide (bool): in float64.
         """
         with self._precision(wide=wide), self.subject.statistics_kept(), watched_messages(self.meeting) as messages:
+            self._last = messages
             return Flowed(self._gradients(wanted), messages)
 
     def _gradients(self, wanted: Mapping[str, torch.Tensor]) -> dict[str, torch.Tensor | None]:
@@ -370,12 +377,12 @@ class Rank:
         found = [value for value in held if isinstance(value, (int, float)) and not isinstance(value, bool)]
         return tuple(dict.fromkeys(found))[:_MOST_NUMBERS]
 
-    def candidates(self, most: int, numbers: tuple[float, ...], *, grad: bool) -> list[Any]:
+    def candidates(self, most: int, numbers: tuple[float, ...], wrong: tuple[str, ...], *, grad: bool) -> list[Any]:
         """Return the edits of the net's functions that may put it right, the likeliest first."""
         self.prepared(grad=grad)
         assert self._edits is not None
         own = self.rank in {0, self.size - 1}  # the others run the same code
-        return self._edits.candidates(most, numbers, kept=own)
+        return self._edits.candidates(most, numbers, wrong, kept=own)
 
     def prepared(self, *, grad: bool) -> None:
         """Look which functions run, so that they can be edited."""

@@ -22,12 +22,12 @@ from parity.pipeline.rank_told import (
 )
 from parity.report.model import Finding
 from parity.sharded.edits import BIAS, SWAPPED
-from parity.sharded.messages import Message
+from parity.sharded.messages import Message, left_over
 from parity.sharded.outputs import errors_as
 
 _LIMIT = 2500
 """Edits that are run at most."""
-_SECONDS = 60.0
+_SECONDS = 180.0
 """Seconds that the search may take."""
 _STUCK = 2.0
 """Seconds that ranks may take for an edited run, beside ten times what a plain one takes."""
@@ -106,7 +106,8 @@ class _Search:
 
     def _collected(self) -> bool:
         (numbers,) = self.done.reference.all("numbers", waiting=WAITING)
-        asked = [(_LIMIT, numbers)] * self.done.spec.ranks
+        wrong = tuple(one.port for one in self.done.wrong_gradients)
+        asked = [(_LIMIT, numbers, wrong)] * self.done.spec.ranks
         told = self.done.port.asked("candidates", asked, WAITING, 2.0, grad=self.backward)
         known: dict[Any, RankEdit] = {}
         for rank in sorted(told):
@@ -130,7 +131,7 @@ class _Search:
         right = [told[rank][1] for rank in range(size) if rank in told and told[rank][0]]
         if len(right) == size:
             return [ran for ran, _ in right], [flowed for _, flowed in right if flowed is not None]
-        if len(told) < size or self._sends:
+        if len(told) < size or (self._sends and self._is_left_over()):
             self._restart()
         return None
 
@@ -138,6 +139,12 @@ class _Search:
     def _sends(self) -> bool:
         """Whether ranks send one another what an edit may leave behind."""
         return any(message.to is not None for ran in self.done.ran for message in ran.messages)
+
+    def _is_left_over(self) -> bool:
+        """Tell whether an edited run has left behind what was sent and never received."""
+        size = self.done.spec.ranks
+        told = self.done.port.asked("exchanged", [()] * size, self.waiting, 1.0)
+        return len(told) < size or left_over([told[rank][1] for rank in range(size)])
 
     def _restart(self) -> None:
         self.restarts += 1

@@ -31,16 +31,19 @@ class Place:
     Args:
         rank (int): the rank whose values were seen.
         size (int): how many there are.
+        wrong (tuple[str, ...]): weights whose gradients are others than they should be. Default: none.
     """
 
     rank: int
     size: int
+    wrong: tuple[str, ...] = ()
 
     def edits(self, scene: Scene) -> Iterator[Edit]:
         """Yield the edits of one function, in no order."""
         calls = _forms(scene)
         yield from _unreduced(scene, calls)
         yield from _wrapped(scene, calls)
+        yield from _instead(scene, calls)
         yield from _in_place(scene)
         yield from _deferred(scene)
         yield from _swapped(scene)
@@ -48,6 +51,21 @@ class Place:
         yield from _shared_out(scene, calls)
         yield from _scaled(scene, self.size)
         yield from self._offsets(scene)
+        yield from self._hooked(scene)
+
+    def _hooked(self, scene: Scene) -> Iterator[Edit]:
+        """Yield hooks that other weights have put on those whose gradients are wrong too."""
+        own = scene.owner[0] if scene.owner is not None else "self"
+        for node in scene.nodes:
+            call = node.value if isinstance(node, ast.Expr) else None
+            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or not call.args:
+                continue
+            if "hook" not in call.func.attr or not self.wrong:
+                continue
+            end, indent = scene.site.lines.span(node)[1], scene.site.lines.indent(node.lineno)
+            given = ", ".join(scene.text(argument) for argument in call.args)
+            lines = [f"\n{indent}{own}.{name}.{call.func.attr}({given})" for name in self.wrong]
+            yield Edit(((end, end, "".join(lines)),), 0.6, "a hook is missing")
 
     def _offsets(self, scene: Scene) -> Iterator[Edit]:
         """Yield whole numbers, and tensors of them, with the rank's first place added or taken away."""
@@ -173,6 +191,17 @@ def _wrapped(scene: Scene, forms: list[str]) -> Iterator[Edit]:
         for number, form in enumerate(forms):
             if not scene.text(node).startswith(f"{form}("):
                 yield scene.replaced(node, f"{form}({scene.text(node)})", cost + 0.01 * number, REDUCED)
+
+
+def _instead(scene: Scene, forms: list[str]) -> Iterator[Edit]:
+    """Yield what exchanges something in the place of what computes the same of the rank's own part."""
+    for node in scene.tensors:
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        given = [entry for entry in (node.func.value, *node.args[:1]) if scene.seen(entry).is_tensor]
+        for form in forms if given else ():
+            if scene.text(node.func) != form:
+                yield scene.replaced(node, f"{form}({scene.text(given[0])})", 0.96, REDUCED)
 
 
 def _cost_of_place(scene: Scene, node: ast.expr) -> float | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +23,7 @@ _NAMES = (
     "isend", "recv", "irecv",
 )  # fmt: skip
 _SENDING = frozenset({"send", "isend"})
+_RECEIVING = frozenset({"recv", "irecv"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Message:
         name (str): of torch's function.
         operation (str): how it reduces, or "".
         size (int): ranks that take part.
-        to (int | None): the rank that a tensor is sent to.
+        peer (int | None): the one rank that a tensor is sent to or comes from.
         value (float | None): what was given, where that is one number.
         place (str): the line that asks for it, as ``file:line``.
         within (frozenset[Function]): the functions that were running, by file, name and first line.
@@ -42,10 +43,15 @@ class Message:
     name: str
     operation: str
     size: int
-    to: int | None = None
+    peer: int | None = None
     value: float | None = None
     place: str = field(default="", compare=False)
     within: frozenset[Function] = field(default=frozenset(), compare=False, repr=False)
+
+    @property
+    def to(self) -> int | None:
+        """The one rank that a tensor is sent to."""
+        return self.peer if self.name in _SENDING else None
 
 
 @contextmanager
@@ -67,15 +73,32 @@ def watched_messages(meeting: Meeting | None = None) -> Iterator[list[Message]]:
             setattr(dist, name, function)
 
 
+def left_over(ranks: Sequence[Sequence[Message]]) -> bool:
+    """Tell whether something was sent that nobody received.
+
+    Args:
+        ranks (Sequence[Sequence[Message]]): what each rank exchanged.
+    """
+    pairs: dict[tuple[int, int], int] = {}
+    for rank, messages in enumerate(ranks):
+        for message in messages:
+            if message.peer is not None and message.to is not None:
+                pairs[rank, message.peer] = pairs.get((rank, message.peer), 0) + 1
+            elif message.peer is not None:
+                pairs[message.peer, rank] = pairs.get((message.peer, rank), 0) - 1
+    return any(pairs.values())
+
+
 def _noting(
     name: str, function: Callable[..., Any], found: list[Message], open_calls: list[str], meeting: Meeting | None
 ) -> Callable[..., Any]:
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if not open_calls:  # torch's own functions may call one another
-            found.append(_message(name, args, kwargs))
+            message = _message(name, args, kwargs)
             if meeting is not None and dist.is_initialized():
-                _meet(meeting, name, found[-1].place, args, kwargs)
+                _meet(meeting, name, message.place, args, kwargs)
+            found.append(message)
         open_calls.append(name)
         try:
             return function(*args, **kwargs)
@@ -110,13 +133,13 @@ def _message(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Messag
     operation = next((str(value) for value in values if isinstance(value, dist.ReduceOp.RedOpType)), "")
     group = next((value for value in values if isinstance(value, dist.ProcessGroup)), None)
     size = dist.get_world_size(group) if dist.is_initialized() else 1
-    to = next((value for value in values if isinstance(value, int)), None) if name in _SENDING else None
+    peer = next((value for value in values if isinstance(value, int)), None) if name in _SENDING | _RECEIVING else None
     given = next((value for value in values if isinstance(value, torch.Tensor)), None)
     single = given is not None and given.numel() == 1 and given.is_floating_point()
     value = float(given.detach()) if single and given is not None else None
     running = list(_running())
     place = f"{shown_path(running[0][0][0])}:{running[0][1]}" if running else ""
-    return Message(name, operation, size, to, value, place, frozenset(function for function, _ in running))
+    return Message(name, operation, size, peer, value, place, frozenset(function for function, _ in running))
 
 
 def _running() -> Iterator[tuple[Function, int]]:
