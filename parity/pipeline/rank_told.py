@@ -54,7 +54,7 @@ def _named(done: Comparison, proof: Proof) -> tuple[str, str]:
             "reduced-twice",
             f"`{shown}`: what is reduced already is reduced again: it is {size} times what it should be",
         )
-    if proof.backward and _are_of_norms(done):
+    if proof.backward and edit.builds and _are_of_norms(done):
         return (
             "norm-not-reduced",
             f"`{shown}`: each rank has its part of the gradients of its norms, which nothing adds",

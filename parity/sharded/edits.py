@@ -57,8 +57,10 @@ class Place:
         """Yield hooks that other weights have put on those whose gradients are wrong too."""
         own = scene.owner[0] if scene.owner is not None else "self"
         for node in scene.nodes:
-            call = node.value if isinstance(node, ast.Expr) else None
-            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or not call.args:
+            if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+                continue
+            call = node.value
+            if not isinstance(call.func, ast.Attribute) or not call.args:
                 continue
             if "hook" not in call.func.attr or not self.wrong:
                 continue
@@ -342,8 +344,9 @@ def _scaled(scene: Scene, size: int) -> Iterator[Edit]:
         parent = scene.parents.get(node)
         if scene.seen(node).kind != "tensor" or not isinstance(parent, (ast.Return, ast.Assign)):
             continue
+        cost = 1.05 + 0.02 * isinstance(parent, ast.Assign)
         for text in texts[:2]:
             for operator in ("/", "*"):
                 yield scene.replaced(
-                    node, scene.with_operand(node, operator, text), 1.05, f"{operator} {text} is missing"
+                    node, scene.with_operand(node, operator, text), cost, f"{operator} {text} is missing"
                 )

@@ -60,7 +60,6 @@ def test_a_right_port_is_the_same() -> None:
 @pytest.mark.parametrize(
     ("bug", "line", "rule"),
     [
-        ("none", "return y + self.bias", "not-reduced"),
         ("bias", "return self.reduce(y + self.bias)", "bias-on-every-rank"),
         ("twice", "return self.reduce(self.reduce(y)) + self.bias", "reduced-twice"),
         ("scale", "q = q / ", "scaled-by-world-size"),
@@ -100,9 +99,9 @@ def test_right_programs_are_the_same(which: tuple[str, int, bool], tmp_path: Pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("new", ["return Reduce.apply(y + self.bias)", "        return grad", "return grad"])
+@pytest.mark.parametrize("new", ["Reduce.apply(y + self.bias)", "        return grad", "return grad"])
 def test_planted_mistakes_are_named(new: str, tmp_path: Path) -> None:
-    program = next(one for one in WRONG if one.changes[0][1] in {new, new.removeprefix("return ")})
+    program = next(one for one in WRONG if one.changes[0][1] == new)
     assert is_named(program, in_folder(program, tmp_path)) == (True, True, True)
 
 
