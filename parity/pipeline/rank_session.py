@@ -69,6 +69,8 @@ class _Launcher:
         if self.process is not None and self.process.stdin is not None:
             self.process.stdin.close()
             self.process.wait()
+            if self.process.stdout is not None:
+                self.process.stdout.close()
 
 
 _launcher = _Launcher()
