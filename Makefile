@@ -15,7 +15,7 @@ ORACLE_READY := .oracle/.ready
 BIN := .venv/bin
 ORACLE := .oracle/bin/python
 
-.PHONY: help setup demo test quick lint format oracle record record-all signatures docs site matrix stubs coverage table wild bench figures defects adversarial fuzz mutants conformance docexamples docexamples-names zoo port port-defects release-check clean
+.PHONY: help setup demo test quick lint format oracle record record-all signatures docs site matrix stubs coverage table wild bench scale figures defects adversarial fuzz mutants conformance docexamples docexamples-names zoo port port-defects release-check clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -98,6 +98,9 @@ wild: $(READY) ## public ports against their originals (fetches torchvision, tim
 
 bench: $(READY) ## measure the cost over plain torch
 	$(BIN)/python -m benchmarks
+
+scale: $(READY) ## memory and time of large nets and checkpoints: 1 B, 7 B, 15 GB (SCALE_ARGS='--only 1B')
+	$(BIN)/python -m benchmarks.scale $(SCALE_ARGS)
 
 defects: $(READY) ## our own planted mistakes and correct ports: seen, named, left alone (DEFECTS_ARGS='--seeds 20')
 	$(BIN)/python -m tools.defects $(DEFECTS_ARGS)

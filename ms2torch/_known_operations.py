@@ -19,6 +19,7 @@ from ms2torch._names_table import OURS, Entry, entries, full, handing_on
 _PRIMITIVES = "ops.auto_generate.gen_ops_prim"
 _DEFINITIONS = "ops.auto_generate.gen_ops_def"
 _KERNELS = "ops.auto_generate.pyboost_inner_prim"
+_METHODS = "graph._parse.standard_method"
 _OPERATIONS = ("ops.operations.", _PRIMITIVES)
 # Where a function is looked for that a generated operation is the kernel of, most likely first.
 _FUNCTIONS = ("mint", "mint.nn.functional", "mint.special", "mint.linalg", "ops.auto_generate", "ops")
@@ -48,6 +49,8 @@ def made(entry: Entry) -> object:
         return _object(entry)
     if entry.home == "_c_expression" and entry.called.startswith("pyboost_"):
         return _launcher(entry.called.removeprefix("pyboost_"))
+    if entry.home == _METHODS:
+        return _method(entry.called)
     if entry.home == _DEFINITIONS:
         operation = entries(_PRIMITIVES).get(f"{entry.called}_op")
         if operation is None:
@@ -57,6 +60,21 @@ def made(entry: Entry) -> object:
     if entry.home != _PRIMITIVES or not objects:
         raise NotServedError(entry.called)
     return _primitive(entry.called, _function(objects[0]))
+
+
+def private(entry: Entry) -> object:
+    """Return a Primitive that MindSpore keeps for itself, by its name, which is that of its kernel.
+
+    Args:
+        entry (Entry): what the table says of it.
+
+    Raises:
+        NotServedError: we have no such Primitive.
+    """
+    for room in importlib.import_module(f"{OURS}.ops._kernels_by_name").PRIVATE:
+        with contextlib.suppress(NotServedError):
+            return served(f"ops.operations.{room}", entry.called)
+    raise NotServedError(entry.called)
 
 
 def is_primitive(entry: Entry) -> bool:
@@ -107,6 +125,16 @@ def _object(entry: Entry) -> object:
         # the class is one, however often objects of it are asked for
         setattr(importlib.import_module(full(module)), name, cls)
     return cls()
+
+
+def _method(name: str) -> object:
+    """Return a method of Tensor, which MindSpore's compiler calls as a function of this name."""
+    tensor = served("common.tensor", "Tensor")
+    for called in (name, name.removesuffix("_")):
+        found: object = getattr(tensor, called, None)
+        if not name.startswith("_") and callable(found):
+            return found
+    raise NotServedError(name)
 
 
 def _launcher(kernel: str) -> Callable[[Any, Any], Any]:

@@ -152,7 +152,7 @@ ROOMS_OF_PARITY = {
     "precision": {"body", "code", "nets"},
     "transformer": {"body"},
     "rules": {"code", "forward", "locate", "nets", "pair", "report", "table", "train", "transformer", "weights"},
-    "curves": {"code", "nets", "pair", "report", "table", "weights"},
+    "curves": {"code", "nets", "pair", "recording", "report", "table", "weights"},
     "scan": {"report", "rules", "source", "table"},
     "causes": {
         "body", "code", "forward", "locate", "measure", "nets", "pair", "report", "rules", "table", "train", "weights",

@@ -49,7 +49,7 @@ ROOMS = {
     # beside or above them
     "mint": {"_core", "_errors", "_lazy", "_updates", "common", "communication", "nn", "ops"},
     "numpy": {"_core", "_errors", "_lazy", "ops"},
-    "scipy": {"_core", "_errors", "_lazy", "autodiff", "common"},
+    "scipy": {"_core", "_errors", "_lazy", "autodiff", "common", "ops"},
     "experimental": {"_checkparam", "_core", "_lazy", "_updates", "common", "nn"},
     "boost": {"_core", "_errors", "_lazy", "common", "nn", "ops"},
     "rewrite": {"_lazy", "nn", "ops"},

@@ -89,12 +89,12 @@ def empty(*size: Any, dtype: Type | None = None, device: str | None = None, pin_
     return wrap(torch.zeros(_shape(size), dtype=_kind(dtype), device=_place("mint.empty", device)))
 
 
-def _place(op: str, device: str | None) -> torch.device | None:
-    """Return the device of a name: the CPU, or the one in use."""
-    used = current_device()
+def _place(op: str, device: str | None, otherwise: torch.device | None = None) -> torch.device | None:
+    """Return the device of a name: the CPU, or the one in use, which is another where one is given."""
+    used = current_device() if otherwise is None else otherwise
     if device is None or (used is not None and (device, used.type) in (("GPU", "cuda"), ("Ascend", "npu"))):
         return used
-    if device != "CPU":
+    if device not in ("CPU", "cpu"):
         raise UnsupportedArgumentError(op, "device", device, _DEVICE)
     return torch.device("cpu")
 
@@ -109,7 +109,7 @@ def empty_like(
 
     Keyword Args:
         dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-        device (str, None): only ``None`` and the device in use. Default: ``None``.
+        device (str, None): ``"CPU"``, or the device in use, as ``None`` is. Default: ``None``.
         pin_memory (bool): only ``False``. Default: ``False``.
 
     Returns:
@@ -117,10 +117,13 @@ def empty_like(
 
     Source: mindspore.mint.empty_like, MindSpore 2.10
     """
-    require_default("mint.empty_like", "device", device, None, _DEVICE)
     require_default("mint.empty_like", "pin_memory", pin_memory, False, "leave it out")
     t = unwrap(input)
-    return wrap(torch.zeros_like(t, dtype=t.dtype if dtype is None else _kind(dtype)))
+    return wrap(
+        torch.zeros_like(
+            t, dtype=t.dtype if dtype is None else _kind(dtype), device=_place("mint.empty_like", device, t.device)
+        )
+    )
 
 
 @translated
@@ -227,7 +230,7 @@ def rand(*size: Any, generator: None = None, dtype: Type | None = None, device: 
     Keyword Args:
         generator (None): only ``None``: the global generator draws. Default: ``None``.
         dtype (Type, None): type of the result; ``None``: float32. Default: ``None``.
-        device (str, None): only ``None`` and the device in use. Default: ``None``.
+        device (str, None): ``"CPU"``, or the device in use, as ``None`` is. Default: ``None``.
 
     Returns:
         Tensor.
@@ -235,8 +238,7 @@ def rand(*size: Any, generator: None = None, dtype: Type | None = None, device: 
     Source: mindspore.mint.rand, MindSpore 2.10
     """
     require_default("mint.rand", "generator", generator, None, _SEED)
-    require_default("mint.rand", "device", device, None, _DEVICE)
-    return wrap(torch.rand(_shape(size), dtype=_kind(dtype), device=current_device()))
+    return wrap(torch.rand(_shape(size), dtype=_kind(dtype), device=_place("mint.rand", device)))
 
 
 def randn(*size: Any, generator: None = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -248,7 +250,7 @@ def randn(*size: Any, generator: None = None, dtype: Type | None = None, device:
     Keyword Args:
         generator (None): only ``None``: the global generator draws. Default: ``None``.
         dtype (Type, None): type of the result; ``None``: float32. Default: ``None``.
-        device (str, None): only ``None`` and the device in use. Default: ``None``.
+        device (str, None): ``"CPU"``, or the device in use, as ``None`` is. Default: ``None``.
 
     Returns:
         Tensor.
@@ -258,8 +260,7 @@ def randn(*size: Any, generator: None = None, dtype: Type | None = None, device:
     if len(size) == 2 and isinstance(size[0], (tuple, list)):  # MindSpore's own example has the type in second place
         size, dtype = size[:1], size[1]
     require_default("mint.randn", "generator", generator, None, _SEED)
-    require_default("mint.randn", "device", device, None, _DEVICE)
-    return wrap(torch.randn(_shape(size), dtype=_kind(dtype), device=current_device()))
+    return wrap(torch.randn(_shape(size), dtype=_kind(dtype), device=_place("mint.randn", device)))
 
 
 def rand_like(input: Tensor, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -270,16 +271,19 @@ def rand_like(input: Tensor, *, dtype: Type | None = None, device: str | None = 
 
     Keyword Args:
         dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-        device (str, None): only ``None`` and the device in use. Default: ``None``.
+        device (str, None): ``"CPU"``, or the device in use, as ``None`` is. Default: ``None``.
 
     Returns:
         Tensor.
 
     Source: mindspore.mint.rand_like, MindSpore 2.10
     """
-    require_default("mint.rand_like", "device", device, None, _DEVICE)
     t = unwrap(input)
-    return wrap(torch.rand(t.shape, dtype=t.dtype if dtype is None else _kind(dtype), device=t.device))
+    return wrap(
+        torch.rand(
+            t.shape, dtype=t.dtype if dtype is None else _kind(dtype), device=_place("mint.rand_like", device, t.device)
+        )
+    )
 
 
 def randn_like(input: Tensor, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -290,16 +294,21 @@ def randn_like(input: Tensor, *, dtype: Type | None = None, device: str | None =
 
     Keyword Args:
         dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-        device (str, None): only ``None`` and the device in use. Default: ``None``.
+        device (str, None): ``"CPU"``, or the device in use, as ``None`` is. Default: ``None``.
 
     Returns:
         Tensor.
 
     Source: mindspore.mint.randn_like, MindSpore 2.10
     """
-    require_default("mint.randn_like", "device", device, None, _DEVICE)
     t = unwrap(input)
-    return wrap(torch.randn(t.shape, dtype=t.dtype if dtype is None else _kind(dtype), device=t.device))
+    return wrap(
+        torch.randn(
+            t.shape,
+            dtype=t.dtype if dtype is None else _kind(dtype),
+            device=_place("mint.randn_like", device, t.device),
+        )
+    )
 
 
 def randint(*args: Any, generator: None = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -311,7 +320,7 @@ def randint(*args: Any, generator: None = None, dtype: Type | None = None, devic
     Keyword Args:
         generator (None): only ``None``: the global generator draws. Default: ``None``.
         dtype (Type, None): type of the result; ``None``: int64. Default: ``None``.
-        device (str, None): only ``None`` and the device in use. Default: ``None``.
+        device (str, None): ``"CPU"``, or the device in use, as ``None`` is. Default: ``None``.
 
     Returns:
         Tensor.
@@ -319,10 +328,11 @@ def randint(*args: Any, generator: None = None, dtype: Type | None = None, devic
     Source: mindspore.mint.randint, MindSpore 2.10
     """
     require_default("mint.randint", "generator", generator, None, _SEED)
-    require_default("mint.randint", "device", device, None, _DEVICE)
     low, high, size = args if len(args) == 3 else (0, *args)
     kind = torch.int64 if dtype is None else _kind(dtype)
-    return wrap(torch.randint(int_arg(low), int_arg(high), shape_arg(size), dtype=kind, device=current_device()))
+    return wrap(
+        torch.randint(int_arg(low), int_arg(high), shape_arg(size), dtype=kind, device=_place("mint.randint", device))
+    )
 
 
 def randint_like(input: Tensor, *args: int, dtype: Type | None = None, device: str | None = None) -> Tensor:
@@ -334,17 +344,24 @@ def randint_like(input: Tensor, *args: int, dtype: Type | None = None, device: s
 
     Keyword Args:
         dtype (Type, None): type of the result; ``None``: as the operands give it. Default: ``None``.
-        device (str, None): only ``None`` and the device in use. Default: ``None``.
+        device (str, None): ``"CPU"``, or the device in use, as ``None`` is. Default: ``None``.
 
     Returns:
         Tensor.
 
     Source: mindspore.mint.randint_like, MindSpore 2.10
     """
-    require_default("mint.randint_like", "device", device, None, _DEVICE)
     t = unwrap(input)
     low, high = args if len(args) == 2 else (0, *args)
-    return wrap(torch.randint_like(t, int_arg(low), int_arg(high), dtype=t.dtype if dtype is None else _kind(dtype)))
+    return wrap(
+        torch.randint_like(
+            t,
+            int_arg(low),
+            int_arg(high),
+            dtype=t.dtype if dtype is None else _kind(dtype),
+            device=_place("mint.randint_like", device, t.device),
+        )
+    )
 
 
 def randperm(n: int, *, generator: None = None, dtype: Type = mstype.int64) -> Tensor:

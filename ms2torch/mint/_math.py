@@ -555,7 +555,7 @@ def softmax(input: Tensor, dim: int, *, dtype: Type | None = None) -> Tensor:
     """
     kind = optional_type(dtype)
     try:
-        return wrap(torch.softmax(admitted(input, "mint.softmax"), dim, dtype=kind))
+        return wrap(torch.softmax(admitted(input, "mint.softmax") if kind is None else unwrap(input), dim, dtype=kind))
     except IndexError as error:
         raise op_error("mint.softmax", error, input=input, dim=dim) from None
 

@@ -42,9 +42,16 @@ def argwhere(a: Any) -> Tensor:
     Returns:
         Tensor of int64, one row for each.
 
+    Raises:
+        ValueError: `a` is a single value.
+
     Source: mindspore.numpy.argwhere, MindSpore 2.10
     """
-    return wrap(torch.argwhere(tensor(a)))
+    t = tensor(a)
+    if not t.ndim:
+        msg = "numpy.argwhere: a tensor of at least one dimension is needed, got a single value"
+        raise ValueError(msg)
+    return wrap(torch.argwhere(t))
 
 
 @translated

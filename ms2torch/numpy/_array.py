@@ -282,13 +282,19 @@ def roll(a: Any, shift: int | Sequence[int], axis: Axis = None) -> Tensor:
         shift (int, Sequence[int]): by how much.
         axis (Axis): the dimension; ``None``: in the flattened tensor. Default: ``None``.
 
+    Several shifts along one dimension add up, and one shift is that of every dimension.
+
     Returns:
         Tensor.
 
     Source: mindspore.numpy.roll, MindSpore 2.10
     """
     need_tensor("roll", a)
-    return wrap(torch.roll(tensor(a), shape_arg(shift), () if axis is None else shape_arg(axis)))
+    t, shifts = tensor(a), shape_arg(shift)
+    if axis is None:
+        return wrap(torch.roll(t, sum(shifts)))
+    by, dims = torch.broadcast_tensors(torch.tensor(shifts), torch.tensor(shape_arg(axis)))
+    return wrap(torch.roll(t, by.tolist(), dims.tolist()))
 
 
 @translated

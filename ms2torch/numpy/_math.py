@@ -528,7 +528,8 @@ def fix(x: Any) -> Tensor:
     Source: mindspore.numpy.fix, MindSpore 2.10
     """
     need_tensor("fix", x)
-    return wrap(torch.trunc(floating(x)).float())
+    t = floating(x)
+    return wrap(torch.trunc(t if t.dtype is torch.float16 else t.float()))
 
 
 def clip(x: Any, xmin: Any, xmax: Any, dtype: Type | None = None) -> Tensor:

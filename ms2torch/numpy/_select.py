@@ -166,7 +166,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Te
     Source: mindspore.numpy.piecewise, MindSpore 2.10
     """
     t = tensor(x)
-    conditions = [tensor(c) for c in condlist]
+    conditions = [tensor(c) for c in ([condlist] if isinstance(condlist, bool) else condlist)]
     if not isinstance(funclist, (tuple, list)):
         msg = f"numpy.piecewise: funclist must be a list, got {funclist!r}"
         raise TypeError(msg)

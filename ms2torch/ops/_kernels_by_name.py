@@ -6,8 +6,11 @@ import importlib
 import inspect
 from typing import Any
 
+PRIVATE = ("_private_ops", "_older_ops", "_coo_ops", "_csr_matrix_ops", "_segment_ops", "_region_gradients",
+           "_layout_gradients", "_sparse_updates", "_sparse_order", "_eigen_ops")  # fmt: skip
+"""Files of `ops.operations` with Primitives that MindSpore keeps for itself, wherever it defines them."""
 # modules of Primitives, public ones first
-_PLACES = ("ms2torch.ops.operations", "ms2torch.ops.operations._private_ops")
+_PLACES = ("ms2torch.ops.operations", *(f"ms2torch.ops.operations.{room}" for room in PRIVATE))
 
 
 def operation_named(primitive: Any) -> Any:

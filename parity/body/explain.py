@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import torch
 
 from parity.body.changes.model import Change
+from parity.body.lines import read_behind
 from parity.body.match import Matcher, comparable, relation
 from parity.body.record import Body, Operation, Sink
 from parity.body.vocabulary import VIEWS
@@ -109,7 +110,9 @@ class Explainer:
             return right.place
         pairs = zip(left.values, right.values, strict=False)
         mine = next((b for a, b in pairs if not self._is(a, self._partner_of(b))), None)
-        return (self._right.place_of(mine) if mine is not None else None) or right.place
+        place = self._right.place_of(mine) if mine is not None else None
+        behind = read_behind(place) if place is not None and right.layer is None else None
+        return behind or place or right.place
 
     def stems_from(self, left: Sink | None, right: Sink, layers: Collection[str]) -> bool:
         """Tell whether something else arrives at the port's sink because of what some inner layers do.

@@ -6,8 +6,14 @@ tuples. A cache of fixed length is taken as far as it is filled.
 
 from __future__ import annotations
 
+import copy
+import functools
+import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+_DEEPEST = 6
+"""Containers in one another in which a cache keeps its tensors."""
 
 Layers = list[tuple[Any, ...]]
 
@@ -33,7 +39,7 @@ def opened(value: Any) -> Any:
 
 def cached(value: Any) -> Layers | None:
     """Return what a cache holds, by layer; None for anything else."""
-    if not any("Cache" in kind.__name__ for kind in type(value).__mro__) or isinstance(value, (Mapping, Sequence)):
+    if not is_cache(value):
         return None
     parts = [cached(getattr(value, name, None)) for name in ("self_attention_cache", "cross_attention_cache")]
     if parts[0] is not None and parts[1] is not None:
@@ -47,6 +53,46 @@ def cached(value: Any) -> Layers | None:
         held = zip(keys, values, strict=True)
         return [(_cut(key, filled), _cut(item, filled)) for key, item in held if hasattr(key, "shape")]
     return _states(value)
+
+
+def is_cache(value: object) -> bool:
+    """Tell whether a value is an object that keeps keys and values from one call to the next."""
+    named = any("Cache" in kind.__name__ for kind in type(value).__mro__)
+    return named and not isinstance(value, (type, Mapping, Sequence)) and hasattr(value, "__dict__")
+
+
+def snapshot(value: Any) -> Any:
+    """Return a cache as it is now: what a call appends to the one is not seen in the other.
+
+    Tensors are shared, but for those of a cache of fixed length, which is written in place.
+
+    Args:
+        value (Any): the cache.
+    """
+    return _snapshot(value, fixed=False, depth=0)
+
+
+def _snapshot(value: Any, *, fixed: bool, depth: int) -> Any:
+    inner = functools.partial(_snapshot, depth=depth + 1)
+    if depth > _DEEPEST:
+        return value
+    if type(value) is list:
+        return [inner(item, fixed=fixed) for item in value]
+    if type(value) is dict:
+        return {key: inner(item, fixed=fixed) for key, item in value.items()}
+    held = getattr(value, "__dict__", {})
+    if not is_cache(value) and not {"keys", "values"} <= held.keys():
+        return value.clone() if fixed and hasattr(value, "clone") and hasattr(value, "shape") else value
+    made = copy.copy(value)
+    fixed = _has_fixed_length(value)
+    vars(made).update({name: inner(item, fixed=fixed) for name, item in held.items()})
+    return made
+
+
+def _has_fixed_length(value: object) -> bool:
+    """Tell whether a cache or a layer of one has room for so many positions; a property may raise, and is not asked."""
+    room = inspect.getattr_static(value, "max_cache_len", None)
+    return room is not None and not isinstance(room, (property, functools.cached_property))
 
 
 def _of_one_length(one: Layers, other: Layers) -> tuple[Layers, Layers]:

@@ -7,7 +7,7 @@ patched: `torch.nn.Module` stays as it is, and the profile function that was the
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import CodeType, FrameType
@@ -68,8 +68,13 @@ class Constructions:
 
 
 @contextmanager
-def recording() -> Iterator[Constructions]:
-    """Record every torch.nn.Module built inside the block, in this thread."""
+def recording(built: Callable[[torch.nn.Module], object] | None = None) -> Iterator[Constructions]:
+    """Record every torch.nn.Module built inside the block, in this thread.
+
+    Args:
+        built (Callable[[torch.nn.Module], object], optional): called with a layer whenever an ``__init__`` of one of
+            its classes has returned. Default: ``None``.
+    """
     seen = Constructions()
 
     def profile(frame: FrameType, event: str, argument: object) -> None:
@@ -79,19 +84,30 @@ def recording() -> Iterator[Constructions]:
                 _on_init(seen, frame)
         elif event == "return" and name == "deepcopy" and isinstance(argument, torch.nn.Module):
             _on_copy(seen, frame, argument)
+            if built is not None:
+                built(argument)
+        elif event == "return" and name == "__init__" and built is not None:
+            module = _self_of(frame)
+            if module is not None:
+                built(module)
 
     with profiled(profile):
         yield seen
 
 
+def _self_of(frame: FrameType) -> torch.nn.Module | None:
+    """Return the layer whose ``__init__`` a frame runs; None for that of anything else."""
+    code = frame.f_code
+    module = frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
+    return module if isinstance(module, torch.nn.Module) else None
+
+
 def _on_init(seen: Constructions, frame: FrameType) -> None:
     code = frame.f_code
-    if not code.co_argcount:
+    module = _self_of(frame)
+    if module is None:
         return
     values = frame.f_locals
-    module = values.get(code.co_varnames[0])
-    if not isinstance(module, torch.nn.Module):
-        return
     if is_framework(code.co_filename) and not seen.has_base(module):
         seen.add_base(module, _bound(code, values))
     if seen.get(module) is not None:

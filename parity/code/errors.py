@@ -43,3 +43,16 @@ def describe(error: BaseException) -> str:
     if len(text) > 300:
         text = text[:297] + "..."
     return f"{name}: {text}" if text else name
+
+
+class NothingToTrain(CannotCompare):
+    """A net has weights that are trained, and nothing that it returns depends on one of them.
+
+    Args:
+        role (str): of the net, ``reference`` or ``port``.
+        said (str): the line.
+    """
+
+    def __init__(self, role: str, said: str) -> None:
+        super().__init__(said)
+        self.role = role

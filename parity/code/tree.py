@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from parity.code.caches import is_cache, snapshot
 from parity.code.faults import raise_own
 
 Leaf = Callable[[object], "torch.Tensor | None"]
@@ -124,13 +125,13 @@ def _of_its_class(value: dict[Any, Any], made: dict[Any, Any]) -> dict[Any, Any]
 
 
 def skeleton(value: object, tensor_of: Leaf, orders: Orders = ()) -> object:
-    """Return `value` with its tensors replaced by numbered `Slot`s."""
+    """Return `value` with its tensors replaced by numbered `Slot`s, and its caches as they are now."""
     count = 0
 
     def change(leaf: object) -> object:
         nonlocal count
         if tensor_of(leaf) is None:
-            return leaf
+            return snapshot(leaf) if is_cache(leaf) else leaf
         count += 1
         return Slot(count - 1, type(leaf))
 
@@ -158,7 +159,7 @@ def slots(value: object) -> int:
 def fill(
     value: object, tensors: list[torch.Tensor], revived: Callable[[type, torch.Tensor], object] | None = None
 ) -> Any:
-    """Return a skeleton with its slots filled from `tensors`.
+    """Return a skeleton with its slots filled from `tensors`, and caches that nothing else appends to.
 
     Args:
         value (object): the skeleton.
@@ -169,7 +170,7 @@ def fill(
 
     def put(leaf: object) -> object:
         if not isinstance(leaf, Slot):
-            return leaf
+            return snapshot(leaf) if is_cache(leaf) else leaf
         tensor = tensors[leaf.number]
         return tensor if revived is None else revived(leaf.kind, tensor)
 

@@ -11,6 +11,7 @@ import torch
 from parity.code import tree
 from parity.code.faults import hand_over, raise_own
 from parity.forward.results import TensorResult, compare_tensors
+from parity.measure.uncounted import Uncounted
 from parity.nets.base import Subject
 from parity.nets.loading import seed_everything
 from parity.nets.promotion import copied
@@ -38,6 +39,7 @@ def force(
     arguments: object,
     reference: Call,
     seeds: tuple[int, Mapping[str, Sequence[int]]],
+    uncounted: Uncounted | None = None,
 ) -> Forced:
     """Call `module` with the reference's inputs and compare with its outputs.
 
@@ -47,6 +49,7 @@ def force(
         arguments (object): the form of the port's own call; the reference's tensors fill it if they are as many.
         reference (Call): the reference's call, with its tensors.
         seeds (tuple[int, Mapping[str, Sequence[int]]]): of the layer itself, and of those inside by path, call by call.
+        uncounted (Uncounted, optional): elements that do not count. Default: ``None``, all do.
     """
     inputs = [tensor.clone() for _, tensor in reference.held_inputs]
     expected = reference.held_outputs
@@ -56,7 +59,10 @@ def force(
     except Exception as error:  # noqa: BLE001 - that it raises is the result
         raise_own(error)
         return Forced([], (len(expected), 0), error)
-    results = [compare_tensors(path, a, b) for (path, a), (_, b) in zip(expected, outputs, strict=False)]
+    pairs = [(path, a, b) for (path, a), (_, b) in zip(expected, outputs, strict=False)]
+    if uncounted is not None:
+        pairs = [(path, uncounted.cleared(a), uncounted.cleared(b)) for path, a, b in pairs]
+    results = [compare_tensors(path, a, b) for path, a, b in pairs]
     return Forced(results, (len(expected), len(outputs)))
 
 

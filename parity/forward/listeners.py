@@ -45,7 +45,8 @@ class Passing:
             base = self._base(call)
             if base is not None:
                 self._forward.results[base.key].input_norms = [
-                    Norms(*error_norms(a, b)) for (_, a), (_, b) in zip(base.held_inputs, inputs, strict=False)
+                    Norms(*error_norms(*self._comparison.counted(a, b)))
+                    for (_, a), (_, b) in zip(base.held_inputs, inputs, strict=False)
                 ]
 
         def leave(call: Call, __: Named, outputs: Named) -> None:
@@ -55,7 +56,7 @@ class Passing:
                 result.ran = True
                 result.count = (len(base.held_outputs), len(outputs))
                 for (path, a), (_, b) in zip(base.held_outputs, outputs, strict=False):
-                    result.outputs.append(compare_tensors(path, a, b))
+                    result.outputs.append(compare_tensors(path, *self._comparison.counted(a, b)))
 
         self._comparison.progress("port, float64")
         run = functools.partial(self._comparison.run, self._comparison.port, torch.float64, enter=enter, listener=leave)
@@ -124,7 +125,7 @@ class Passing:
             return
         _lengthen(result, base, outputs)
         for entry, (_, a), (_, b) in zip(result.outputs, base.held_outputs, outputs, strict=False):
-            norms = Norms(*sampled_norms(a, b))
+            norms = Norms(*sampled_norms(*self._comparison.counted(a, b)))
             entry.own32 = entry.own32 or norms
             entry.noise = max(entry.noise, norms.error)
 
@@ -144,9 +145,11 @@ class Passing:
             _lengthen(result, base, outputs)
             for index, (entry, (_, tensor)) in enumerate(zip(result.outputs, outputs, strict=False)):
                 if index < len(own):
-                    entry.metrics32 = measure(own[index][1], tensor)
+                    entry.metrics32 = measure(*self._comparison.counted(own[index][1], tensor))
                 unchanged = entry.metrics32 is not None and entry.metrics32.max_abs == 0.0 and entry.own32 is not None
-                entry.norms32 = entry.own32 if unchanged else _norms32(exact[index][1], tensor)
+                entry.norms32 = (
+                    entry.own32 if unchanged else _norms32(*self._comparison.counted(exact[index][1], tensor))
+                )
 
         trace = self._comparison.run(self._comparison.port, self._comparison.as_built, listener=leave)
         if alone:

@@ -12,6 +12,7 @@ import torch
 from parity.measure.judgement import Norms, judge, least_noise, same_in_float64
 from parity.measure.metrics import error_norms, measure
 from parity.measure.thresholds import NOISE_SHARE, NOISE_TELLS, SMALL_TENSOR, SURE_RELATIVE, Thresholds
+from parity.measure.uncounted import Uncounted
 from parity.nets.base import Subject
 from parity.nets.inputs import Input
 from parity.nets.trace import Call, Key, Listener, Run, Trace, record
@@ -221,6 +222,7 @@ class Comparison:
         max_memory (int): bytes of the reference's activations to hold at most; 0: no bound. Default: ``0``.
         chosen (bool): compare the calls of `pairing` only and hold no others. Default: ``False``.
         earlier (tuple[torch.Tensor, ...]): outputs of an equal run of the reference in float32, if there was one.
+        uncounted (Uncounted, optional): elements that do not count. Default: ``None``, all do.
     """
 
     reference: Subject
@@ -234,6 +236,13 @@ class Comparison:
     max_memory: int = 0
     chosen: bool = False
     earlier: tuple[torch.Tensor, ...] = ()
+    uncounted: Uncounted | None = None
+
+    def counted(self, reference: torch.Tensor, port: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return two tensors to compare, with 0 in both where nothing counts."""
+        if self.uncounted is None:
+            return reference, port
+        return self.uncounted.cleared(reference), self.uncounted.cleared(port)
 
     def run(
         self,

@@ -200,7 +200,9 @@ class Locator:
             return located
         self._cast()
         arguments = self.forward.port_calls.get(port.key, port).arguments
-        forced = force(self.comparison.port, port.layer.module, arguments, base, self._seeds(base, port))
+        forced = force(
+            self.comparison.port, port.layer.module, arguments, base, self._seeds(base, port), self.comparison.uncounted
+        )
         located.raised = forced.raised
         located.forced = forced.outputs
         located.counts = forced.count

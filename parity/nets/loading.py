@@ -25,6 +25,7 @@ from parity.code.places import at_fault, shown_path
 from parity.code.targets import HOW, TargetText, is_file_name, package_of, read_target, require_file, suggestion
 from parity.code.worlds import PREFIX, World, process_kept, world_of
 from parity.nets.built import Built
+from parity.nets.offload import Taking
 from parity.nets.target import Target
 
 _SAYS_MINDSPORE = re.compile(r"^\s*(?:import|from)\s+mindspore\b", re.MULTILINE)
@@ -79,9 +80,10 @@ class Loader:
 
     def _construct(self, make: Callable[[], object], seed: int, what: str) -> tuple[torch.nn.Module, Constructions]:
         seed_everything(seed)
-        world = world_of(make)
+        world, taking = world_of(make), Taking()
         try:
-            with process_kept(), world.entered() if world is not None else nullcontext(), recording() as seen:
+            world_entered = world.entered() if world is not None else nullcontext()
+            with process_kept(), world_entered, recording(taking.built) as seen:
                 net = make()
         except (CannotCompare, KeyboardInterrupt):
             raise
@@ -97,6 +99,7 @@ class Loader:
                 f"{what} gives an object of type {type(net).__name__}, not a torch Module or a MindSpore Cell"
             )
         _require_tree(net, what)
+        taking.finish(net)
         if world is not None:
             for module in net.modules():
                 world.owns(module)

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import torch
 
 from parity.code.faults import hand_over
+from parity.nets.offload import MappedParameters
 
 _MARK = "_promotes_parameters"
 ModuleT = TypeVar("ModuleT", bound=torch.nn.Module)
@@ -77,6 +78,7 @@ class ByLayer:
             if self._now.open[number] == 1:  # a tied parameter may be in use by a layer around this one
                 self._now.data[number] = tensor.data
                 tensor.data = tensor.data.to(self._dtype, copy=True)
+                MappedParameters.let_go((self._now.data[number],))
         self._now.seconds += time.perf_counter() - begun
         try:
             yield

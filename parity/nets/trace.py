@@ -29,6 +29,7 @@ from parity.nets.base import Layer, Subject
 from parity.nets.drawing import draw_state
 from parity.nets.inputs import Input
 from parity.nets.loading import seed_everything
+from parity.nets.offload import MappedParameters
 
 Key = tuple[str, int]
 """A call: the layer's path and how often it was called before."""
@@ -508,6 +509,7 @@ class _Recorder:
             self._made[kept.cdata] = (kept, call.key)
         if self._wants(call):
             call.held_outputs = self._hold(outputs)
+        MappedParameters.let_go(call.layer.module._parameters.values())
         if self.run.listener:
             self.run.listener(call, inputs, outputs)
 

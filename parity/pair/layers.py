@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from parity.code.errors import CannotCompare
@@ -222,16 +222,23 @@ def _never_called(subject: Subject, trace: Trace) -> list[_Event]:
     return _as_events(subject, idle_calls(subject, trace))
 
 
+def _around(path: str) -> Iterator[str]:
+    """Yield the paths of the layers around one, the innermost first; of the net itself no more."""
+    while "." in path:
+        path = path.rpartition(".")[0]
+        yield path
+
+
 def idle_calls(subject: Subject, trace: Trace) -> list[Call]:
     """Return stand-ins for the leaf layers that `trace` did not reach."""
     reached = {path for path, _ in trace.calls}
     idle: list[Call] = []
-    atomic: list[str] = []
+    atomic: set[str] = set()
     for path, layer in subject.layers.items():
-        if any(path.startswith(f"{outer}.") for outer in atomic):
+        if any(outer in atomic for outer in _around(path)):
             continue
         if subject.is_atomic(layer):
-            atomic.append(path)
+            atomic.add(path)
         elif any(True for _ in layer.module.children()) or (layer.api and subject.is_container(layer.api)):
             continue
         if path not in reached and (path or not trace.calls):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 _AFFIXES = re.compile(
@@ -12,6 +13,7 @@ _WORDS = {
 }  # fmt: skip
 
 
+@functools.lru_cache(maxsize=65536)
 def canonical_name(name: str) -> str:
     """Return the core of an attribute name: ``query_proj``, ``to_q`` and ``q`` become ``q``."""
     core = name.lower()

@@ -27,10 +27,13 @@ def pair_whole(
     inner = [_children(trace) for _, trace in sides]
     found: list[tuple[Call, Call]] = []
     for left, right in list(partners.items()):
+        alike: dict[object, list[Call]] = {}
+        for other in inner[1].get(right, ()):
+            alike.setdefault(_looks(other), []).append(other)
         for one in inner[0].get(left, ()):
-            for other in inner[1].get(right, ()):
+            for other in alike.get(_looks(one), ()):
                 fresh = one.key not in partners and other.key not in taken
-                if fresh and _fits(one, other) and _is_whole((one, other), sides, alone):
+                if fresh and one.leaf != other.leaf and _is_whole((one, other), sides, alone):
                     partners[one.key] = other.key
                     taken.add(other.key)
                     found.append((one, other))
@@ -45,11 +48,9 @@ def _children(trace: Trace) -> Mapping[Key, list[Call]]:
     return found
 
 
-def _fits(one: Call, other: Call) -> bool:
-    """Tell whether two calls are called the same and return the same shapes, one of them without calling others."""
-    names = [canonical_name(call.layer.path.rpartition(".")[2]) for call in (one, other)]
-    shapes = [[shape.shape for _, shape in call.outputs] for call in (one, other)]
-    return one.leaf != other.leaf and names[0] == names[1] and shapes[0] == shapes[1]
+def _looks(call: Call) -> object:
+    """Return what two calls must have in common to be one: what they are called, and the shapes that they return."""
+    return canonical_name(call.layer.path.rpartition(".")[2]), tuple(shape.shape for _, shape in call.outputs)
 
 
 def _is_whole(pair: tuple[Call, Call], sides: Sides, alone: tuple[set[Key], set[Key]]) -> bool:

@@ -16,6 +16,7 @@ from parity.forward.results import Comparison, Forward
 from parity.forward.shared import Share
 from parity.locate.localise import Located
 from parity.locate.outputs import OutputCheck
+from parity.measure.uncounted import Uncounted
 from parity.nets.adapters import Subject
 from parity.nets.inputs import Input
 from parity.nets.loading import Loader
@@ -61,6 +62,7 @@ class Setting:
         started (float): when the nets were built.
         timeline (Timeline): notes every stage. Default: empty.
         share (Share): the part of this process, where several share the comparison. Default: everything.
+        uncounted (Uncounted, optional): elements that do not count. Default: ``None``, all do.
     """
 
     spec: CompareSpec
@@ -72,6 +74,7 @@ class Setting:
     started: float
     timeline: Timeline = field(default_factory=Timeline)
     share: Share = field(default_factory=Share)
+    uncounted: Uncounted | None = None
 
     @property
     def sides(self) -> tuple[Subject, Subject]:
@@ -198,4 +201,5 @@ def comparison_of(setting: Setting, prepared: Prepared, fraction: float = 0.9) -
         spec.max_memory,
         bool(spec.layers),
         prepared.earlier,
+        setting.uncounted,
     )

@@ -40,7 +40,7 @@ from parity.sharded.gradients import Gradient
 from parity.sharded.outputs import Output
 
 _RATE = 0.05
-_REFUSED = ("init", "thorough", "max_memory", "runtime", "precision")
+_REFUSED = ("init", "thorough", "max_memory", "runtime", "precision", "calls", "port_calls", "ignore_where")
 
 
 def compare_ranks(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progress) -> Report:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import torch
@@ -162,9 +163,9 @@ class _Types:
         for strict in (True, False):
             judge = _TypeJudge(self, strict)
             search = Search(judge, Pool(), port.tensor_of, _unknown, lines, _TRIES, generators=(casts,))
-            mends = search.run(sites, steps=1).mends
-            if mends and len(mends[0].written) == 1:
-                return mends[0]
+            mends = [mend for mend in search.run(sites, steps=1).mends if len(mend.written) == 1]
+            if mends:
+                return min(mends, key=lambda mend: _distance(mend, lines))
         return None
 
 
@@ -204,6 +205,12 @@ class _TypeJudge:
         """Return None: no number is solved for."""
         del built
         return None
+
+
+def _distance(mend: Mend, lines: Mapping[str, set[int]]) -> int:
+    """Return how many lines lie between what is written and the next operation of another type."""
+    file, part = mend.written[0]
+    return min((abs(part.line - line) for line in lines.get(file, ())), default=sys.maxsize)
 
 
 def _unknown(value: object) -> bool:

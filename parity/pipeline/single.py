@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 
+from parity.causes.origins import at_origins
 from parity.code.errors import CannotCompare
 from parity.forward.shared import IS_SHARED, share
 from parity.nets.adapters import Subject, adapt
@@ -17,12 +18,15 @@ from parity.nets.inputs import Input, plain_arguments
 from parity.nets.lazy import fill_lazy
 from parity.nets.loading import Loader
 from parity.nets.ms_cell import joins_processes
+from parity.nets.sequence import in_sequence
 from parity.pipeline.assemble import build_report
 from parity.pipeline.compared import require_something_compared
+from parity.pipeline.in_calls import require_calls, with_calls
 from parity.pipeline.job import Job, Progress, Setting
 from parity.pipeline.mending.mend import mended
 from parity.pipeline.naming import named
 from parity.pipeline.offline import recorded_inputs
+from parity.pipeline.padding import only_padding, uncounted_of
 from parity.pipeline.precision import types_compared
 from parity.pipeline.spec import CompareSpec
 from parity.pipeline.stages.diagnose import diagnose
@@ -35,7 +39,7 @@ from parity.traces.file import is_trace
 from parity.traces.subject import open_subject
 
 
-def _side(loader: Loader, spec: CompareSpec, role: str) -> Subject:
+def _side(loader: Loader, spec: CompareSpec, role: str, inputs: tuple[Input, ...]) -> Subject:
     target = spec.reference if role == "reference" else spec.port
     name = spec.reference_name if role == "reference" else spec.port_name
     if is_trace(target):
@@ -43,7 +47,9 @@ def _side(loader: Loader, spec: CompareSpec, role: str) -> Subject:
     built = loader.build(target, spec.seed, role, name)
     if share().count > 1 and joins_processes():
         raise CannotCompare(IS_SHARED)
-    return adapt(replace(built, plain=plain_arguments(spec.inputs)), role)
+    built = replace(built, plain=plain_arguments(spec.inputs))
+    calls = spec.port_calls if role == "port" and spec.port_calls else spec.calls
+    return adapt(in_sequence(built, calls, inputs) if calls else built, role)
 
 
 def run_spec(
@@ -63,12 +69,14 @@ def run_spec(
     """
     if not inputs and not spec.init and not is_trace(spec.reference) and not is_trace(spec.port):
         raise CannotCompare("no inputs: give one for each argument, as in --input float32[1,3,224,224]")
+    require_calls(spec)
+    uncounted_of(spec.ignore_where, inputs)
     device = find_device(spec.device)
     with Loader() as loader, ExitStack() as kept:
         progress("building the reference", 0.0)
-        reference = _side(loader, spec, "reference")
+        reference = _side(loader, spec, "reference", inputs)
         progress("building the port", 0.05)
-        port = _side(loader, spec, "port")
+        port = _side(loader, spec, "port", inputs)
         if reference.parameter_bytes + port.parameter_bytes > LARGE:
             return_freed_blocks()
         for subject in (reference, port):
@@ -84,8 +92,10 @@ def run_spec(
             raise CannotCompare("a bound on memory is for two nets: the tensors of a trace stay on the disk anyway")
         for subject in (reference, port):
             fill_lazy(subject, inputs, reference.parameter_names(), spec.seed)
-        setting = Setting(spec, reference, port, inputs, loader, progress, time.perf_counter(), share=share())
-        job = types_compared(named(mended(carried_out(setting), carried_out)))
+        started, uncounted = time.perf_counter(), uncounted_of(spec.ignore_where, inputs)
+        setting = Setting(spec, reference, port, inputs, loader, progress, started, share=share(), uncounted=uncounted)
+        first = carried_out(setting)
+        job = with_calls(types_compared(only_padding(first) or named(mended(first, carried_out))))
         if not job.any_error:
             require_something_compared(job)
         if then is not None:
@@ -107,5 +117,5 @@ def carried_out(setting: Setting) -> Job:
     trained = train(setting, prepared, passed, gradients) if spec.steps else None
     if trained is not None:
         gradients = trained.gradients
-    findings = diagnose(setting, prepared, passed, gradients, trained)
+    findings = at_origins(diagnose(setting, prepared, passed, gradients, trained), setting.reference, setting.port)
     return Job(setting, prepared, passed, gradients, trained, findings)

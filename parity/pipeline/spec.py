@@ -79,6 +79,13 @@ class Options(TypedDict, total=False):
             ``"torch.nn.CrossEntropyLoss()"``, which is given a fixed target. Default: ``""``, the mean of squares
             against a fixed random target.
         port_loss (str): likewise. Default: ``""``.
+        calls (str | Sequence[str]): arguments of several calls of both nets, one after the other, such as
+            ``"ids[:, :8], use_cache=True"`` and ``"ids[:, 8:9], past_key_values=out.past_key_values"``: inputs by name,
+            ``out`` is what the call before returned. Default: ``()``, one call with the inputs.
+        port_calls (str | Sequence[str]): the port's, where it is called otherwise. Default: ``()``, the same.
+        ignore_where (str): what does not count of outputs and layers, an expression of inputs by name such as
+            ``"attention_mask==0"``: of shape (batch, tokens) it leaves these rows out. Default: ``""``, everything
+            counts.
         layers (str | Sequence[str]): patterns of paths, such as ``"encoder.*"``, of the only layers to hold and to
             compare; the rest is run. The outputs are always compared. Default: ``()``, all layers.
         max_memory (int | str): bytes of the reference's activations to hold at most, also as ``"512M"`` or ``"2G"``;
@@ -117,6 +124,9 @@ class Options(TypedDict, total=False):
     port_optimizer: str
     ref_loss: str
     port_loss: str
+    calls: str | Sequence[str]
+    port_calls: str | Sequence[str]
+    ignore_where: str
     layers: str | Sequence[str]
     max_memory: int | str
     tolerance: Mapping[str, float]
@@ -175,7 +185,10 @@ class CompareSpec:
     mapping: Mapping[str, str] = field(
         default_factory=dict,
         metadata=_shown(
-            'JSON object that settles the pairing: {"reference path": "port path"} of layers or weights.',
+            (
+                'JSON object that settles the pairing: {"reference path": "port path"} of layers or weights. Of dumps, '
+                "a YAML mapping of msprobe's too."
+            ),
             "mapping file",
             flag="--map",
             metavar="FILE",
@@ -193,6 +206,34 @@ class CompareSpec:
         metadata=_shown(
             ("Run both nets in float16 and in bfloat16 too, and compare the types that their operations compute in."),
             "flag",
+        ),
+    )
+    calls: tuple[str, ...] = field(
+        default=(),
+        metadata=_shown(
+            (
+                "Arguments of one of several calls of both nets, as 'ids[:, 8:9], past_key_values=out.past_key_values':"
+                " inputs by name, out is what the call before returned. Repeat it for each call."
+            ),
+            "texts",
+            flag="--call",
+            metavar="ARGS",
+        ),
+    )
+    port_calls: tuple[str, ...] = field(
+        default=(),
+        metadata=_shown(
+            "The same of the port, where its arguments are written otherwise.",
+            "texts",
+            flag="--port-call",
+            metavar="ARGS",
+        ),
+    )
+    ignore_where: str = field(
+        default="",
+        metadata=_shown(
+            "What of outputs and layers does not count, in terms of the inputs: 'attention_mask==0' for padding.",
+            metavar="EXPR",
         ),
     )
     layers: tuple[str, ...] = field(
@@ -396,9 +437,9 @@ def make_spec(reference: Target, port: Target, inputs: tuple[str, ...], options:
         if name not in known:
             close = difflib.get_close_matches(name, known, n=1)
             raise TypeError(f"compare() has no option {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
-    if isinstance(given.get("layers"), str):
-        given["layers"] = (given["layers"],)
-    given["layers"] = tuple(given.get("layers", ()))
+    for name in ("layers", "calls", "port_calls"):
+        value = given.get(name, ())
+        given[name] = (value,) if isinstance(value, str) else tuple(value)
     given["max_memory"] = read_size(given.get("max_memory", 0))
     for name in ("mapping", "tolerance"):
         given[name] = dict(given.get(name) or {})

@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 
-from parity.code.errors import CannotCompare
+from parity.code.errors import CannotCompare, NothingToTrain
 from parity.code.faults import raise_own
 from parity.code.frameworks import module_of
 from parity.code.places import at_fault
@@ -108,7 +108,7 @@ class _Learner:
             loss = self._loss(outputs)
             grads = torch.autograd.grad(loss, list(wanted.values()), allow_unused=True)
         if all(gradient is None for gradient in grads):
-            raise CannotCompare("no gradient reaches a trained weight: there is nothing to train")
+            raise NothingToTrain(self.subject.role, "no gradient reaches a trained weight: there is nothing to train")
         pairs = zip(wanted.items(), grads, strict=True)
         self.gradients = {key: torch.zeros_like(w) if g is None else g.detach() for (key, w), g in pairs}
         return float(loss.detach())
@@ -129,7 +129,8 @@ class _Learner:
                 target = torch.randn(tensor.shape, generator=generator, dtype=torch.float64).to(tensor)
                 total.append(((tensor - target) ** 2).mean().to(torch.float64))
         if not total:
-            raise CannotCompare("no output depends on a trained weight: there is nothing to train; give a loss")
+            said = "no output depends on a trained weight: there is nothing to train; give a loss"
+            raise NothingToTrain(self.subject.role, said)
         return torch.stack(total).sum()
 
 

@@ -23,6 +23,7 @@ import torch
 from parity.code.errors import CannotCompare
 from parity.nets.roles import ONLY_MINDSPORE, ONLY_TORCH, last
 from parity.weights.shards import SHARD_BYTES, Progress, checked, find_shards, is_sharded, write_shards
+from parity.weights.streaming import write_safetensors
 
 Framework = Literal["torch", "mindspore"]
 
@@ -319,35 +320,19 @@ def write_weights(
     try:
         if writes_shards(path):
             kind = "pt" if framework == "torch" else "ms"
-            write_shards(path, tensors, lambda p, part: _save_safetensors(p, part, kind), source, limit, progress)
+            write_shards(path, tensors, lambda p, part: write_safetensors(p, part, kind), source, limit, progress)
             return
         form = format_of(path)
         if form == "pth":
             _replaced(path, lambda temporary: torch.save(dict(tensors), temporary))
         elif form == "safetensors" and framework == "torch":
-            _replaced(path, lambda temporary: _save_safetensors(temporary, tensors, "pt"))
+            _replaced(path, lambda temporary: write_safetensors(temporary, tensors, "pt"))
         else:
             from parity.nets.ms_cell import write_checkpoint
 
             write_checkpoint(str(path), dict(tensors), form)
     except (OSError, TypeError, ValueError, RuntimeError) as error:
         raise CannotCompare(f"{path} cannot be written: {error}") from error
-
-
-def _save_safetensors(path: Path, tensors: Mapping[str, torch.Tensor], framework: str) -> None:
-    from safetensors.torch import save_file
-
-    # the format knows no shared memory: a tied weight is written once for each name, and only such ones are copied
-    held: set[int] = set()
-    whole: dict[str, torch.Tensor] = {}
-    for name, value in tensors.items():
-        value = value.detach().contiguous()
-        memory = value.untyped_storage()
-        if memory.data_ptr() in held or memory.nbytes() != value.numel() * value.element_size():
-            value = value.clone()
-        held.add(memory.data_ptr())
-        whole[name] = value
-    save_file(whole, path, {"format": framework})
 
 
 def _replaced(path: Path, write: Callable[[Path], object]) -> None:

@@ -19,6 +19,7 @@ from mappings.rows.layouts import SAME, Layout, Rows, Transpose, fit
 from parity.code.errors import CannotCompare
 from parity.measure.thresholds import CONSTANT_FLOAT32
 from parity.nets.base import Layer, Subject, Weight, weights_by_layer
+from parity.nets.offload import MappedParameters
 from parity.nets.roles import is_counter, last, torch_name
 from parity.pair.layers import Pairing
 from parity.pair.names import canonical_name
@@ -82,6 +83,7 @@ def _write(target: Weight, layout: Layout, source: Weight) -> None:
             layout.part(target.tensor.detach()).copy_(layout.apply(source.tensor.detach()))
         else:
             target.tensor.copy_(layout.put(target.tensor.detach(), source.tensor.detach()))
+    MappedParameters.let_go((target.tensor, source.tensor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,10 +209,17 @@ class _Mapper:
         self.uses: Callable[[], tuple[Uses, Uses]] = _unknown
         self.subjects: tuple[Subject, ...] = ()
         self.below: tuple[Below, Below] = ({}, {})
+        self.direct: dict[str, dict[str, Weight]] = {}
         self.taken_reference: set[str] = set()
         self.taken_port: set[str] = set()
         self.computed: set[str] = set()
         self.open = True
+
+    def _directly(self, path: str) -> Mapping[str, Weight]:
+        """Return the port's weights that a layer holds itself; of a net of many layers they are looked for once."""
+        if path not in self.direct:
+            self.direct[path] = _direct(path, self.below[1])
+        return self.direct[path]
 
     def join(self, left: Weight, right: Weight, layout: Layout | None = None) -> bool:
         """Pair two weights if their shapes fit (through `layout`, or whichever does)."""
@@ -252,7 +261,7 @@ class _Mapper:
         So a weight_norm is written for MindSpore: a Cell holds length and direction, and a layer that it hands them.
         """
         around = right.path.rpartition(".")[0]
-        held = _free(_direct(around, self.below[1]), self.taken_port) if right.path and around in self.below[1] else {}
+        held = _free(self._directly(around), self.taken_port) if right.path and around in self.below[1] else {}
         for name, weight in ours.items():
             local = split_name(name)
             if local in held and local not in theirs:
@@ -557,10 +566,11 @@ class _Mapper:
             if id(weight.tensor) not in mapped:
                 result.left_reference.append(weight)
         filled = {id(entry.port.tensor) for entry in result.mapped}
+        settled = self.taken_port | self.computed
         result.left_port = [
             weight
             for name, weight in self.port.items()
-            if name not in self.taken_port | self.computed and not is_counter(name) and id(weight.tensor) not in filled
+            if name not in settled and not is_counter(name) and id(weight.tensor) not in filled
         ]
         by_port: dict[int, Mapped] = {}
         by_reference: dict[int, Mapped] = {}

@@ -11,9 +11,14 @@ import math
 import torch
 
 from parity.nets.base import Layer, Subject, Weight, owner_of
+from parity.nets.offload import MappedParameters
 from parity.nets.roles import is_mean, is_shift, is_variance, last
 from parity.nets.trace import Call, Listener, Named
 from parity.table.relations import short
+
+_LINEAR = frozenset({"Linear", "Dense", "Conv1d", "Conv2d", "Conv3d"})
+_LARGEST_ACTIVATION = 1e3
+"""Root mean square of what a layer returns from which its weights are scaled: below what float16 holds."""
 
 
 def seed_weights(subject: Subject, seed: int) -> None:
@@ -32,6 +37,7 @@ def seed_weights(subject: Subject, seed: int) -> None:
                 continue
             done.add(id(weight.tensor))
             _fill(weight, owner_of(weight.name, owners), generator)
+            MappedParameters.let_go((weight.tensor,))
 
 
 def _fill(weight: Weight, layer: Layer, generator: torch.Generator) -> None:
@@ -50,7 +56,7 @@ def _fill(weight: Weight, layer: Layer, generator: torch.Generator) -> None:
     elif tensor.ndim <= 1:
         _fill_vector(tensor, kind, generator)
     else:
-        _set(tensor, _gain(kind, tensor) * _normal(tensor, generator))
+        _set(tensor, _normal(tensor, generator).mul_(_gain(kind, tensor)))
 
 
 def _fill_vector(tensor: torch.Tensor, kind: str, generator: torch.Generator) -> None:
@@ -98,6 +104,31 @@ def calibrator() -> Listener:
             return
         done.add(id(layer.module))
         _calibrate(layer.module, inputs[0][1].detach())
+
+    return listen
+
+
+def leveller() -> Listener:
+    """Return a listener that scales a linear layer's weights where what it returns has grown without bound.
+
+    Seeded weights keep the size of activations through ReLU; where nothing halves them in between they double with
+    every second layer, and float32 ends after a few hundred. Weights that were used before in the run are left alone.
+    """
+    used: set[int] = set()
+
+    def listen(call: Call, _: Named, outputs: Named) -> None:
+        held = [tensor for tensor in call.layer.module._parameters.values() if tensor is not None]
+        fresh = not any(id(tensor) in used for tensor in held)
+        used.update(id(tensor) for tensor in held)
+        linear = call.leaf and len(outputs) == 1 and short(call.layer.api or "") in _LINEAR
+        if not held or not fresh or not linear or not outputs[0][1].is_floating_point():
+            return
+        made = outputs[0][1]
+        size = float(made.detach().double().square().mean().sqrt())
+        if math.isfinite(size) and size > _LARGEST_ACTIVATION:
+            with torch.no_grad():
+                for tensor in (*held, made):
+                    tensor.div_(size)
 
     return listen
 

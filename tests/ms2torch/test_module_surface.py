@@ -484,7 +484,11 @@ def test_the_source_of_each_class_is_found(room):
     ours = [found for found in classes if found.__module__.startswith("ms2torch.")]
     assert len(ours) > 40
     for found in ours:
-        if (
-            found.__module__ != "ms2torch.nn.loss.loss" or found.__name__ == "LossBase"
-        ):  # losses: see docs/differences.md
-            assert f"class {found.__name__}" in inspect.getsource(found)
+        assert inspect.getsource(found).lstrip().startswith((f"class {found.__name__}", "@")), found
+
+
+def test_a_loss_says_the_module_of_mindspore_and_has_its_source_there():
+    lines, first = inspect.getsourcelines(ms.nn.MSELoss)
+    assert ms.nn.MSELoss.__module__ == "ms2torch.nn.loss.loss"
+    assert lines[0] == "class MSELoss(LossBase):\n"
+    assert inspect.getsource(sys.modules["ms2torch.nn.loss.loss"]).splitlines(keepends=True)[first - 1] == lines[0]

@@ -259,6 +259,8 @@ CALLBACKS: dict[str, Callable[[Any, Derive], Any]] = {
     "LambdaCallback": lambda t, d: d(t.LambdaCallback)(on_train_step_end=lambda _: print("step")),
     "EarlyStopping": lambda t, d: d(t.EarlyStopping)("eval_loss", patience=1, min_delta=0.5),
     "ReduceLROnPlateau": lambda t, d: d(t.ReduceLROnPlateau)("eval_loss", patience=1, min_delta=0.5, cooldown=0),
+    "Callback": lambda t, d: d(t.Callback)(),
+    "LossMonitor every 2": lambda t, d: d(t.LossMonitor)(2),
 }
 
 
@@ -359,6 +361,55 @@ def _dataset_module(framework: Any) -> Any:
     return importlib.import_module(f"{framework.root}.dataset")
 
 
+SAMPLERS: dict[str, tuple[Any, ...]] = {
+    "SequentialSampler": (1, 2), "SubsetSampler": ([2, 0, 3],), "DistributedSampler": (2, 1, False),
+}  # fmt: skip
+"""Samplers, and what each is made with, such that it draws nothing."""
+TRANSFORMS: dict[str, tuple[Any, ...]] = {"Rescale": (0.5, 1.0), "Normalize": ([0.5], [0.25], False), "Pad": (1,)}
+"""Operations of pictures, and what each is made with."""
+
+
+def samplers(framework: Any) -> Iterator[Subject]:
+    """Samplers of a dataset that is read to the end, twice."""
+    for kind, arguments in SAMPLERS.items():
+        yield Subject(f"sampler {kind}", _made("dataset", kind, arguments), _of_sampler)
+    yield Subject("sampler of one's own", lambda framework, derive: derive(_backwards(framework))(), _of_sampler)
+
+
+def transforms(framework: Any) -> Iterator[Subject]:
+    """Operations that a dataset is mapped with, and called themselves."""
+    for kind, arguments in TRANSFORMS.items():
+        yield Subject(f"transform {kind}", _made("dataset.vision", kind, arguments), _of_transform)
+
+
+def _made(room: str, kind: str, arguments: tuple[Any, ...]) -> Callable[[Any, Derive], Any]:
+    def build(framework: Any, derive: Derive) -> Any:
+        return derive(getattr(importlib.import_module(f"{framework.root}.{room}"), kind))(*arguments)
+
+    return build
+
+
+def _of_sampler(framework: Any, sampler: Any) -> Any:
+    rows = [(X[i], Y[i]) for i in range(4)]
+    return _rows(framework, _dataset_module(framework).GeneratorDataset(rows, ["x", "y"], sampler=sampler))
+
+
+def _of_transform(framework: Any, operation: Any) -> Any:
+    pictures = np.arange(36, dtype=np.uint8).reshape(4, 3, 3, 1)
+    data = _dataset_module(framework).NumpySlicesDataset((pictures, Y), ["x", "y"], shuffle=False)
+    return operation(pictures[3]), _rows(framework, data.map(operation, ["x"]))
+
+
+def _backwards(framework: Any) -> type:
+    base = _dataset_module(framework).Sampler
+
+    class Backwards(base):  # type: ignore[misc, valid-type]
+        def __iter__(self) -> Iterator[int]:
+            return iter(range(3, -1, -1))
+
+    return Backwards
+
+
 DATASETS: dict[str, Callable[[Any, Derive], Any]] = {
     "GeneratorDataset": lambda f, d: d(_dataset_module(f).GeneratorDataset)(
         [(X[i], Y[i]) for i in range(4)], ["x", "y"], shuffle=False
@@ -379,4 +430,5 @@ def _rows(framework: Any, data: Any) -> Any:
 FAMILIES: dict[str, Callable[[Any], Iterator[Subject]]] = {
     "layers": layers, "optimizers": optimizers, "wrappers": wrappers, "models": models, "callbacks": callbacks,
     "metrics": metrics, "distributions": distributions, "datasets": datasets,
+    "samplers": samplers, "transforms": transforms,
 }  # fmt: skip

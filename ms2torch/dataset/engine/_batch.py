@@ -15,6 +15,7 @@ from ms2torch.dataset.engine._operations import _OneChild
 from ms2torch.dataset.engine._processes import Workers, workers_for
 from ms2torch.dataset.engine._registry import called_by
 from ms2torch.dataset.engine._rows import Array, Epoch, Row, to_array
+from ms2torch.dataset.engine._sync import waiting
 from ms2torch.dataset.engine._wording import pipeline_error, stack_of, user_code_error
 from ms2torch.dataset.engine.datasets import Dataset
 
@@ -78,6 +79,9 @@ class BatchDataset(_OneChild):
         self._batch_size = batch_size
         self._drop_remainder = drop_remainder
         self._workers = workers_for(num_parallel_workers, python_multiprocessing) if per_batch_map else 0
+        if not callable(batch_size):
+            for place in waiting(child).values():
+                place.count_batches(batch_size)
 
     def _names(self) -> tuple[list[str], list[str], list[str]]:
         """Return the columns before, those that go into the function and those that come out."""
@@ -276,12 +280,26 @@ def _pad(column: list[Array], rule: Any, name: str) -> list[Array]:
         if wanted is None
         else [most if size is None else size for size, most in zip(wanted, largest, strict=True)]
     )
-    return [_filled(array, shape, value) for array in column]
+    fill = _filling(column[0].dtype.kind, value, name)
+    return [_filled(array, shape, fill) for array in column]
+
+
+def _filling(kind: str, value: Any, name: str) -> Any:
+    """Return what a column is padded with, by the kind of its type: text with text, bytes with bytes."""
+    wanted = {"U": str, "S": bytes}.get(kind)
+    if value is None:
+        return wanted() if wanted else 0
+    if (wanted and not isinstance(value, wanted)) or (not wanted and isinstance(value, (str, bytes))):
+        given = "text" if isinstance(value, str) else "bytes" if isinstance(value, bytes) else "a number"
+        told = "text" if kind == "U" else "bytes" if kind == "S" else "numbers"
+        raise _failed(f"column '{name}' holds {told}, but is to be padded with {given}, {value!r}.")
+    return value
 
 
 def _filled(array: Array, shape: list[int], value: Any) -> Array:
-    # a row that is larger than the shape is cut, as in MindSpore
-    out = np.full(shape, "" if array.dtype.kind in "US" and value is None else value or 0, array.dtype)
+    # a row that is larger than the shape is cut, as in MindSpore; text is as wide as its longest part
+    kind = np.result_type(array.dtype, np.array(value).dtype) if array.dtype.kind in "US" else array.dtype
+    out = np.full(shape, value, kind)
     part = tuple(slice(0, min(have, want)) for have, want in zip(array.shape, shape, strict=True))
     out[part] = array[part]
     return out

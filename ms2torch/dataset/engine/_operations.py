@@ -39,6 +39,8 @@ class ShuffleDataset(_OneChild):
     def __init__(self, child: Dataset, buffer_size: int) -> None:
         super().__init__(child)
         check.integer("buffer_size", buffer_size, 2)
+        if child.is_sync():
+            raise RuntimeError("No shuffle after sync operators.")
         self._buffer_size = buffer_size
 
     def _rows(self, epoch: Epoch) -> Iterator[Row]:

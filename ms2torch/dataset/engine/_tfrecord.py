@@ -156,16 +156,17 @@ def _column(name: str, kind: dict[str, Any], features: dict[str, Any], path: Pat
     if values is None:
         raise RuntimeError(f"Invalid columns_list, column name: {name} does not exist in tfrecord file {path}.")
     if isinstance(values, list):
-        return _bytes_column(values, kind)
+        return _bytes_column(values, kind, name, path)
     array = np.asarray(values).astype(kind["type"] if kind["type"] != "string" else None)
     return _shaped(array, kind, name, path)
 
 
-def _bytes_column(values: list[bytes], kind: dict[str, Any]) -> Any:
+def _bytes_column(values: list[bytes], kind: dict[str, Any], name: str, path: Path) -> Any:
     if kind["type"] == "string":
-        return np.array(values, dtype=f"S{max(map(len, values), default=1) or 1}")
-    array = np.frombuffer(b"".join(values), np.uint8).copy()
-    return _shaped(array, kind, "", Path())
+        array: Any = np.array(values, dtype=f"S{max(map(len, values), default=1) or 1}")
+    else:
+        array = np.frombuffer(b"".join(values), np.uint8).copy()
+    return _shaped(array, kind, name, path)
 
 
 def _shaped(array: Any, kind: dict[str, Any], name: str, path: Path) -> Any:

@@ -464,16 +464,17 @@ class Dataset(Given, ABC):
 
         Args:
             condition_name (str): the name that `sync_update` gives.
-            num_batch (int): so many rows pass at first and after each `sync_update`. Default: ``1``.
-            callback (Callable, optional): gets the data of `sync_update`. Default: ``None``.
+            num_batch (int): so many batches, or rows if they are not batched, pass at first and after each
+                `sync_update`. Default: ``1``.
+            callback (Callable, optional): gets the data of each `sync_update`. Default: ``None``.
 
         Raises:
             TypeError: if an argument is of another type.
             ValueError: if `num_batch` is not positive.
             RuntimeError: if the name is in use.
 
-        Differs from MindSpore: no row is read ahead, so the next row has the change always; a row that is asked for too
-        early is an error, where MindSpore waits for ever.
+        Differs from MindSpore: no row is read ahead, so the next row has the change always; where a row is asked for
+        too early, MindSpore waits as long as `config.set_callback_timeout` says before all rows pass, here at once.
 
         Source: mindspore.dataset.Dataset.sync_wait, MindSpore 2.10
         """
@@ -485,7 +486,7 @@ class Dataset(Given, ABC):
         Args:
             condition_name (str): the name given there.
             num_batch (int, optional): how many rows. Default: ``None``, as many as `sync_wait` says.
-            data (Any): what the callback of `sync_wait` gets; ``None``: it is not called. Default: ``None``.
+            data (Any): what the callback of `sync_wait` gets. Default: ``None``.
 
         Raises:
             RuntimeError: if there is no such condition, or `num_batch` is not positive.
@@ -493,6 +494,20 @@ class Dataset(Given, ABC):
         Source: mindspore.dataset.Dataset.sync_update, MindSpore 2.10
         """
         made_by("sync_update")(self, condition_name, num_batch, data)
+
+    def is_sync(self) -> bool:
+        """Tell whether rows wait at a `sync_wait`.
+
+        Source: mindspore.dataset.Dataset.is_sync, MindSpore 2.10
+        """
+        return bool(made_by("is_sync")(self))
+
+    def disable_sync(self) -> None:
+        """Let all rows pass at each `sync_wait`, whatever is said by `sync_update`.
+
+        Source: mindspore.dataset.Dataset.disable_sync, MindSpore 2.10
+        """
+        made_by("disable_sync")(self)
 
     def filter(
         self,

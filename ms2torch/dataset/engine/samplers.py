@@ -5,9 +5,11 @@ Source: mindspore.dataset.samplers, MindSpore 2.10
 
 from __future__ import annotations
 
+import copy
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence, Sized
+from itertools import islice
 from math import ceil
 from typing import Any
 
@@ -17,7 +19,7 @@ from ms2torch._core.random_engines import Mersenne32
 from ms2torch.dataset.core import config
 from ms2torch.dataset.core._given import Given
 from ms2torch.dataset.core.validator_helpers import INT64_MAX, check_sampler_shuffle_shard_options
-from ms2torch.dataset.engine._rows import Epoch
+from ms2torch.dataset.engine._rows import Array, Epoch
 
 _SHUFFLES = ("false", "adaptive", "global", "partial", "files", "infile")  # the values of Shuffle
 
@@ -420,12 +422,43 @@ class Sampler(BuiltinSampler):
     def __iter__(self) -> Iterator[int]:
         raise NotImplementedError(f"{type(self).__name__} must override __iter__ and yield the positions to read.")
 
+    def reset(self) -> None:
+        """Begin another epoch; a subclass may change what the next one reads.
+
+        Source: mindspore.dataset.Sampler.reset, MindSpore 2.10
+        """
+
+    def get_indices(self) -> Array:
+        """Return the positions of one epoch.
+
+        Returns:
+            numpy.ndarray, int64.
+
+        Source: mindspore.dataset.Sampler.get_indices, MindSpore 2.10
+        """
+        return np.array(list(islice(iter(self), self.num_samples or None)), np.int64)
+
+    def get_num_samples(self) -> int:
+        """Return how many positions an epoch reads.
+
+        Source: mindspore.dataset.Sampler.get_num_samples, MindSpore 2.10
+        """
+        return len(copy.deepcopy(self).get_indices()) if self.num_samples is None else self.num_samples
+
     def _choose(self, size: int, epoch: Epoch) -> Iterable[int]:
         self.dataset_size = size
-        return iter(self)
+        # what an epoch changes in a sampler is its iterator's own, as in MindSpore
+        own = epoch.kept(self, lambda: copy.deepcopy(self))
+        own.dataset_size = size
+        lazily = type(own).get_indices is Sampler.get_indices
+        try:
+            yield from iter(own) if lazily else map(int, own.get_indices())
+        finally:
+            own.reset()
 
     def _count(self, size: int) -> int | None:
-        return None
+        said = type(self).get_num_samples is not Sampler.get_num_samples
+        return self.get_num_samples() if said else None
 
 
 def select_sampler(

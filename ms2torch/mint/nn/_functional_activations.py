@@ -251,7 +251,7 @@ def softmax(input: Tensor, dim: int | None = None, dtype: Type | None = None) ->
 
     Source: mindspore.mint.nn.functional.softmax, MindSpore 2.10
     """
-    x = admitted(input, "mint.nn.functional.softmax")
+    x = admitted(input, "mint.nn.functional.softmax") if dtype is None else unwrap(input)
     try:
         return wrap(torch.softmax(x, _softmax_dim(dim, x.ndim), dtype=optional_type(dtype)))
     except IndexError as error:

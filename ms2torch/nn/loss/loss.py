@@ -1,6 +1,14 @@
-"""Losses as Cells, under the module path that MindSpore's own have."""
+"""Losses as Cells, under the module path that MindSpore's own have.
+
+A loss says that it is defined here, so its source is looked for here too: the source of this module, for whoever asks,
+is that of the files which define the losses, one after the other.
+"""
 
 from __future__ import annotations
+
+import ast
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
 
 from ms2torch.nn.loss._base import LossBase as LossBase
 from ms2torch.nn.loss._classes import (
@@ -73,3 +81,26 @@ __all__ = [
 ]
 
 _Loss = LossBase  # the older name, which older code imports
+
+_FOLDER = Path(__file__).parent
+
+
+class _Sources(SourceFileLoader):
+    """The loader of this module once it is loaded: it reads the source of several files."""
+
+    def get_source(self, fullname: str) -> str:
+        """Return the source of the losses, and tell each class where in it it begins, which Python 3.13 asks it."""
+        del fullname
+        files = ("_base", "_classes", "_masks", "_values")
+        source = "".join((_FOLDER / f"{name}.py").read_text(encoding="utf-8") for name in files)
+        for node in ast.parse(source).body:
+            if isinstance(node, ast.ClassDef) and node.name in globals():
+                globals()[node.name].__firstlineno__ = node.lineno
+        return source
+
+
+# no file of this name is there: `linecache` asks the loader
+__file__ = str(_FOLDER / "losses.py")
+__loader__ = _Sources(__name__, __file__)
+if __spec__ is not None:
+    __spec__.loader = __loader__

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -22,6 +22,7 @@ from parity.nets.trace import DispatchMode
 from parity.nets.variations import Variation, variations
 from parity.pair.layers import CallPair
 from parity.pipeline.job import Job
+from parity.pipeline.padding import uncounted_of
 
 _PROBES = 6
 _LARGER = 4
@@ -91,7 +92,11 @@ class NetJudge:
     def _run(self, subject: Subject, entry: Variation) -> Outputs:
         order, seed = self.job.setting.reference.parameter_names(), self.job.setting.spec.seed
         with subject.statistics_kept():
-            return plain_call(subject, entry.inputs, order, seed)
+            got = plain_call(subject, entry.inputs, order, seed)
+        uncounted = uncounted_of(self.job.setting.spec.ignore_where, tuple(entry.inputs))
+        if uncounted is None:
+            return got
+        return replace(got, tensors=tuple((path, uncounted.cleared(tensor)) for path, tensor in got.tensors))
 
     def measured(self, *, built: bool) -> Measure:
         """Run the port and compare its outputs; built anew where a constructor has changed."""
@@ -99,6 +104,12 @@ class NetJudge:
             stack.enter_context(self._bounded)
             port = stack.enter_context(self.rebuilt()) if built else self.job.setting.port
             return self._compared(self._expected, self._run(port, self._given))
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Within the block single statements of the port run: nothing great is made, and no statistics are kept."""
+        with self._bounded, self.job.setting.port.statistics_kept():
+            yield
 
     @contextmanager
     def rebuilt(self) -> Iterator[Subject]:
@@ -262,6 +273,10 @@ class BodyJudge:
         if built:
             return Measure(False)
         return Measure(self.bench.run(BodyPair(self.calls)).same)
+
+    def aside(self) -> AbstractContextManager[object]:
+        """Return a block in which single statements of the port run."""
+        return self.bench.sides[1].statistics_kept()
 
     def residual(self, *, built: bool) -> torch.Tensor | None:
         """Return None: the values that are compared are not kept."""

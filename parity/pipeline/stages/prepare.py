@@ -23,7 +23,7 @@ from parity.pipeline.job import Prepared, Setting, comparison_of
 from parity.pipeline.offline import no_code, recorded_reason
 from parity.train.initial import InitCheck, Values, check_init, initial_values
 from parity.weights.mapping import WeightMap, map_weights
-from parity.weights.seeding import calibrator, seed_weights
+from parity.weights.seeding import calibrator, leveller, seed_weights
 
 _LARGE = 1 << 28
 """Bytes of a copy in float64 that are taken where no bound is set: below, promoting layers gains nothing."""
@@ -130,6 +130,7 @@ def _uses(setting: Setting) -> tuple[dict[int, int], dict[int, int]]:
 def _plain_run(setting: Setting, subject: Subject, *, calibrate: bool) -> tuple[Trace, Lines]:
     """Run a net as it is, and note which statements of the users' own code did not run."""
     run = _plain(setting, calibrator() if calibrate else None)
+    run = replace(run, listener=leveller()) if calibrate else run
     if subject.is_recorded:
         return record(subject, run), {}
     is_users = users_code(subject.net)

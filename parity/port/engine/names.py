@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import libcst as cst
 
 from parity.port.engine.engine import Pass, Stage, converting_name, entering
-from parity.port.syntax.pieces import text
+from parity.port.syntax.pieces import dotted, text
+from parity.port.syntax.walking import Parts
 
 _ASKS = frozenset({"isinstance", "issubclass"})
+
+
+def _entries(node: cst.BaseExpression) -> list[cst.BaseExpression]:
+    return [element.value for element in node.elements] if isinstance(node, (cst.Tuple, cst.List)) else [node]
+
+
+def _asked_about(parts: Parts) -> Iterator[int]:
+    """Yield what is bound to names that objects are asked about, and that nothing calls: ``kinds = (nn.Linear,)``."""
+    asked: set[str] = set()
+    called: set[str] = set()
+    for call in parts.of(cst.Call):
+        called.add(text(call.func))
+        if isinstance(call.func, cst.Name) and call.func.value in _ASKS and len(call.args) == 2:
+            asked |= {dotted(entry) for entry in _entries(call.args[1].value)}
+    wanted = asked - called - {""}
+    for node in parts.of(cst.Assign):
+        if {text(target.target) for target in node.targets} & wanted:
+            yield from map(id, _entries(node.value))
+    for param in parts.of(cst.Param):
+        if param.name.value in wanted and param.default is not None:
+            yield from map(id, _entries(param.default))
 
 
 class Names(Pass):
@@ -19,7 +42,7 @@ class Names(Pass):
 
     def __init__(self, engine: Any) -> None:
         super().__init__(engine)
-        self.classes: set[int] = set()  # names that stand for the class itself
+        self.classes = set(_asked_about(engine.parts))  # names that stand for the class itself
 
     def value(self, full: str, node: cst.Attribute | cst.Name, *, as_class: bool) -> cst.BaseExpression:
         """Return what takes the place of a name of the framework.
@@ -35,9 +58,7 @@ class Names(Pass):
     def enter_call(self, node: cst.Call) -> None:
         """Know the classes that objects are asked about."""
         if isinstance(node.func, cst.Name) and node.func.value in _ASKS and len(node.args) == 2:
-            given = node.args[1].value
-            nodes = [e.value for e in given.elements] if isinstance(given, cst.Tuple) else [given]
-            self.classes |= {id(entry) for entry in nodes}
+            self.classes |= {id(entry) for entry in _entries(node.args[1].value)}
 
     @entering(cst.Comparison)
     def enter_comparison(self, node: cst.Comparison) -> None:

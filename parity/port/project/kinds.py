@@ -30,6 +30,7 @@ _BUILTINS: Mapping[str, str] = {
     "sorted": LIST, "range": LIST, "zip": LIST, "bool": BOOL, "OrderedDict": DICT,
 }  # fmt: skip
 _HINTS: Mapping[str, str] = {"int": NUMBER, "float": NUMBER, "str": TEXT, "bool": BOOL, "dict": DICT, "list": LIST}
+_FORWARD = frozenset({"forward", "construct", "__call__"})
 _PARTS = frozenset({"T", "data", "mT", "grad", "real", "imag", "H"})
 _SEQUENCES = ("List[", "list[", "Sequence[", "Tuple[", "tuple[", "Iterable[")
 _MAPPINGS = ("Dict[", "dict[", "OrderedDict", "Mapping[")
@@ -147,6 +148,8 @@ def _call(node: cst.Call, scopes: Scopes, language: Language) -> str:
         if given is not None:
             return given
         if scopes.kind(text(node.func)) in _CALLED:
+            return TENSOR
+        if method in _FORWARD and text(node.func.value) == "super()":
             return TENSOR
         if receiver == TEXT:
             return LIST if method == "split" else TEXT

@@ -147,7 +147,20 @@ def _framework_call(full: str) -> str:
         return TENSOR
     if full.count(".") == 1 and (hasattr(torch.Tensor, last) or last in _CREATORS):
         return TENSOR
-    return ""
+    return _by_schema(last) if full.count(".") == 1 else ""
+
+
+@cache
+def _by_schema(name: str) -> str:
+    """Return the kind of what an operation of torch gives by its schemas; "" where its overloads give several."""
+    try:
+        schemas = torch._C._jit_get_schemas_for_operator(f"aten::{name}")
+    except RuntimeError:
+        return ""
+    given = {tuple(str(entry.type) for entry in schema.returns) for schema in schemas}
+    if given == {("Tensor",)}:
+        return TENSOR
+    return TENSORS if given == {("List[Tensor]",)} else ""
 
 
 def is_loader(node: cst.BaseExpression, scopes: Scopes) -> bool:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 
 import libcst as cst
+from libcst import matchers
 
 import mappings
 from mappings.lines.bindings import RECEIVER
@@ -394,17 +395,31 @@ def extreme(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
         return expression(f"{operand(call.args[0].value)}.{name}()")
     if len(call.args) != len(("input", "other")):
         return None
-    other, of_two = call.args[1].value, ctx.spell(f"mindspore.ops.{name}imum")
-    kind = kind_of(original.args[1].value, ctx.scopes)
-    if kind in OF_TENSORS:
+    second, of_two = original.args[1].value, ctx.spell(f"mindspore.ops.{name}imum")
+    kind = kind_of(second, ctx.scopes)
+    if kind in OF_TENSORS or (not kind and _takes_several_axes(second)):
         ctx.done()
         return call.with_changes(func=expression(of_two))
-    if kind or not isinstance(original.args[1].value, (cst.Name, cst.Attribute)):
+    if kind or (isinstance(second, cst.UnaryOperation) and isinstance(second.expression, cst.Integer)):
         return None
+    if matchers.findall(second, matchers.Call()):  # written twice it would run twice
+        ctx.mark("DIFFERENT", full, f"whether {text(second).strip()} is an axis or a tensor is not known here")
+        return call.with_changes(func=expression(of_two))
     ctx.done()  # an axis or another tensor: the running program tells
     of_axis, tensor = ctx.spell(f"mindspore.ops.{name}"), ctx.spell("mindspore.Tensor")
-    args = text(call).partition("(")[2]
-    return expression(f"({of_two} if isinstance({text(other).strip()}, {tensor}) else {of_axis})({args}")
+    args, other = text(call).partition("(")[2], text(call.args[1].value).strip()
+    return expression(f"({of_two} if isinstance({other}, {tensor}) else {of_axis})({args}")
+
+
+def _takes_several_axes(node: cst.BaseExpression) -> bool:
+    """Tell whether a value is a part of what has several axes: ``boxes[:, :2]``, ``x[None]``."""
+    if not isinstance(node, cst.Subscript):
+        return False
+    parts = [element.slice for element in node.slice]
+    return len(parts) > 1 or any(
+        isinstance(part, cst.Slice) or (isinstance(part, cst.Index) and text(part.value) in {"None", "..."})
+        for part in parts
+    )
 
 
 class Calls(Pass):

@@ -48,18 +48,5 @@ class Losses(Pass):
 
     @converting_call
     def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
-        """Convert a call; mark the divergence whose target may be trained."""
-        if full == "torch.nn.functional.kl_div" and not _has_fixed_target(original):
-            reason = "MindSpore gives the target no gradient: the same where it is not trained, as target.detach()"
-            self.ctx.mark("DIFFERENT", full, reason)
+        """Convert a call."""
         return convert(self.ctx, full, original, call)
-
-
-def _has_fixed_target(call: cst.Call) -> bool:
-    """Tell whether the target of a divergence is cut from the graph where it is given."""
-    named = (entry.value for entry in call.args if entry.keyword is not None and entry.keyword.value == "target")
-    by_position = (entry.value for entry in call.args[1:2] if entry.keyword is None)
-    target = next(iter([*named, *by_position]), None)
-    return (
-        isinstance(target, cst.Call) and isinstance(target.func, cst.Attribute) and target.func.attr.value == "detach"
-    )

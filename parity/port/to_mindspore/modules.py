@@ -9,7 +9,7 @@ import libcst as cst
 
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Engine, Pass, converting, converting_attribute, converting_method, entering
-from parity.port.project.kinds import LAYER, OPTIMIZER, PARAMETER
+from parity.port.project.kinds import LAYER, OF_TENSORS, OPTIMIZER, PARAMETER
 from parity.port.project.torch_kinds import is_layer_class, kind_of
 from parity.port.rows.choose import argument_names, layer_row, starts_in_eval, weight_names
 from parity.port.syntax.pieces import expression, is_same, operand, text
@@ -105,7 +105,11 @@ def convert(
         return call.with_changes(func=func, args=[_without_keyword(method, entry) for entry in call.args])
     if method == "to":
         return _to(ctx, original, call)
-    if method in _WITHOUT and not _is_defined(ctx, method):
+    if (
+        method in _WITHOUT
+        and not _is_defined(ctx, method)
+        and kind_of(original.func.value, ctx.scopes) not in OF_TENSORS
+    ):
         ctx.mark("STRUCTURE", f"Module.{method}", "a Cell has no such method")
     return None
 
@@ -299,7 +303,13 @@ _NORM = re.compile(r"(^|_)(bn|ln|gn|norm)\d*($|_)")
 
 
 def _is_called_a_norm(ctx: Context, owner: cst.BaseExpression) -> bool:
-    """Tell whether an object of a class that is not known is an attribute called like a norm: ``self.conv.bn``."""
+    """Tell whether an object of a class that is not known is called like a norm.
+
+    It is an attribute, ``self.conv.bn``, or of a class that is: ``isinstance(m, norm_layer)`` of a decision around.
+    """
+    if isinstance(owner, cst.Name):
+        named = ctx.instances.get(owner.value, owner.value)
+        return bool(_NORM.search(named)) and kind_of(owner, ctx.scopes) in {LAYER, ""}
     if not isinstance(owner, cst.Attribute) or not _NORM.search(owner.attr.value):
         return False
     return kind_of(owner, ctx.scopes) in {LAYER, ""} and not ctx.scopes.full(owner)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import libcst as cst
+from libcst import matchers
 
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Pass, Stage, converting, converting_call
@@ -14,6 +15,13 @@ from parity.port.syntax.pieces import expression, operand, text
 
 _CREATORS = frozenset({"torch.ones", "torch.zeros", "torch.rand", "torch.randn", "torch.empty"})
 _DROPOUTS: Mapping[str, int] = {"torch.nn.functional.dropout2d": 4, "torch.nn.functional.dropout3d": 5}
+
+_DIAG = '''def {name}(input, diagonal=0):
+    """Return the diagonal of a matrix, or the matrix that has a vector on its diagonal."""
+    if input.ndim == 2:
+        return {ops}.diagonal(input, diagonal)
+    return {ops}.diag(input) if diagonal == 0 else {ops}.diag_embed(input, diagonal)
+'''
 
 
 def rank_of(ctx: Context, node: cst.BaseExpression) -> int:
@@ -65,8 +73,8 @@ def dropout(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
 def diagonal(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
     """Convert ``torch.diag`` of a matrix, which is its diagonal; None for that of a vector and for another call.
 
-    MindSpore's ``diag`` makes a tensor of four axes of a matrix. Where the source does not tell which it is, the call
-    is marked.
+    MindSpore's ``diag`` makes a tensor of four axes of a matrix. Where the source does not tell, the running
+    program asks; of a call, which would have to be written twice for that, a function of the file asks.
 
     Args:
         ctx (Context): the file.
@@ -80,9 +88,19 @@ def diagonal(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst
     if rank == len(("rows", "columns")):
         ctx.done()
         return call.with_changes(func=expression(ctx.spell("mindspore.ops.diagonal")))
-    if rank == 0:
-        ctx.mark("DIFFERENT", full, "of a matrix, ops.diag makes a tensor of four axes: write ops.diagonal there")
-    return None
+    given = text(call.args[0].value).strip()
+    if rank == 0 and len(call.args) == 1 and not matchers.findall(original.args[0].value, matchers.Call()):
+        ctx.done()  # the running program tells
+        of_vector, of_matrix = ctx.spell("mindspore.ops.diag"), ctx.spell("mindspore.ops.diagonal")
+        owner = operand(call.args[0].value)
+        return expression(f"({of_vector} if {owner}.ndim == 1 else {of_matrix})({given})")
+    if rank:
+        return None
+    name = "diag" if "diag" not in ctx.bound else "torch_diag"
+    ops = ctx.spell("mindspore.ops.x").rpartition(".")[0]
+    ctx.helpers.setdefault(name, _DIAG.format(name=name, ops=ops))
+    ctx.done()
+    return call.with_changes(func=expression(name))
 
 
 class Ranks(Pass):

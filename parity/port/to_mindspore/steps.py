@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 import libcst as cst
 
 from parity.port.engine.context import Context
-from parity.port.project.names import targets
 from parity.port.syntax.pieces import dotted, text
 from parity.port.syntax.walking import walk
 from parity.port.to_mindspore.data_flow import calls_in
@@ -211,15 +210,21 @@ def receiver(node: cst.CSTNode, method: str, *, any_arguments: bool = False) -> 
     return dotted(call.func.value) if any_arguments or not call.args else ""
 
 
+def bound_names(target: cst.BaseExpression) -> set[str]:
+    """Return the names that an assignment binds, and attributes of ``self``; none where it binds anything else."""
+    parts = [element.value for element in target.elements] if isinstance(target, cst.Tuple) else [target]
+    own = [isinstance(part, cst.Attribute) and text(part.value) == "self" for part in parts]
+    if not all(isinstance(part, cst.Name) or is_own for part, is_own in zip(parts, own, strict=True)):
+        return set()
+    return {text(part) for part in parts}
+
+
 def is_plain(node: cst.CSTNode) -> bool:
-    """Tell whether a line binds names, by an expression that has no scope of its own."""
+    """Tell whether a line binds names, or attributes of ``self``, by an expression that has no scope of its own."""
     line = one(node)
     if not isinstance(line, cst.Assign) or len(line.targets) != 1:
         return False
-    target = line.targets[0].target
-    if not isinstance(target, (cst.Name, cst.Tuple)) or not targets(target):
-        return False
-    if isinstance(target, cst.Tuple) and not all(isinstance(e.value, cst.Name) for e in target.elements):
+    if not bound_names(line.targets[0].target):
         return False
     scoped = (cst.Lambda, cst.BaseComp, cst.NamedExpr, cst.Await, cst.Yield, cst.StarredElement)
     return not any(isinstance(node, scoped) for node in walk(line.value))
@@ -227,7 +232,7 @@ def is_plain(node: cst.CSTNode) -> bool:
 
 def _bound(node: cst.CSTNode) -> set[str]:
     line = one(node)
-    return targets(line.targets[0].target) if is_plain(node) and isinstance(line, cst.Assign) else set()
+    return bound_names(line.targets[0].target) if is_plain(node) and isinstance(line, cst.Assign) else set()
 
 
 def is_bystander(ctx: Context, node: cst.CSTNode) -> bool:

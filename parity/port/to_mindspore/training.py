@@ -15,13 +15,13 @@ import libcst as cst
 
 from parity.port.engine.context import Context
 from parity.port.project.kinds import LAYER, OPTIMIZER, TENSOR, kinds_of_parts
-from parity.port.project.names import bound_in, targets
+from parity.port.project.names import bound_in
 from parity.port.project.torch_kinds import is_layer_class, kind_of
 from parity.port.syntax.pieces import dotted, statement, text
 from parity.port.syntax.walking import Parts, walk
 from parity.port.to_mindspore import reruns
 from parity.port.to_mindspore.data_flow import Flow, bound_within, calls_in, names_followed, names_read, parameter_names
-from parity.port.to_mindspore.steps import Lines, clipped, is_plain, names_any, one, steps_of
+from parity.port.to_mindspore.steps import Lines, bound_names, clipped, is_plain, names_any, one, steps_of
 from parity.port.to_mindspore.updates import GRADIENT, Update, speaks_of_torch, updates_in
 
 _MOVES = frozenset({"to", "cuda", "cpu", "train", "float"})
@@ -253,7 +253,7 @@ class Training:
                 own = (
                     name.startswith("self.") and name.count(".") == 1 and kind_of(call.func, ctx.scopes) in {LAYER, ""}
                 )
-                if known or (own and name in self._treated_as_nets()):
+                if known or ((own or "." not in name) and name in self._treated_as_nets()):
                     return name
         return None
 
@@ -289,7 +289,7 @@ class Training:
             free |= {name: None for name in values if name not in made}
             followed |= {name for name in names_followed(line.value) if name not in made}
             called |= dict.fromkeys(functions)
-            bound = targets(line.targets[0].target)
+            bound = bound_names(line.targets[0].target)
             tensors -= bound
             tensors |= self._tensors(ctx, line, net)
             made += [name for name in sorted(bound) if name not in made]
@@ -342,8 +342,8 @@ class Training:
             return kind_of(node, ctx.scopes)
 
         target = line.targets[0].target
-        if isinstance(target, cst.Name):
-            return {target.value} if kind(line.value) == TENSOR else set()
+        if isinstance(target, (cst.Name, cst.Attribute)):
+            return {text(target)} if kind(line.value) == TENSOR else set()
         assert isinstance(target, cst.Tuple)
         kinds = kinds_of_parts(line.value, len(target.elements), kind)
         parts = zip(target.elements, kinds, strict=True)

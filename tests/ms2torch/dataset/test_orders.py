@@ -66,8 +66,67 @@ def test_rows_wait_for_what_their_reader_says():
         rows.sync_update("other")
     with pytest.raises(RuntimeError, match="already in use"):
         rows.sync_wait("policy")
-    with pytest.raises(RuntimeError, match=r"waits for `sync_update\('again'\)`"):
-        list(ds.NumpySlicesDataset([1, 2, 3]).sync_wait("again").create_tuple_iterator())
+    with pytest.raises(RuntimeError, match="No shuffle after sync operators"):
+        rows.batch(2).shuffle(2)
+
+
+def test_rows_that_nobody_lets_pass_any_more_pass(capfd):
+    rows = ds.NumpySlicesDataset([1, 2, 3]).sync_wait("again")
+    assert len(list(rows.create_tuple_iterator())) == 3
+    assert "waits for `sync_update('again')`" in capfd.readouterr().err
+    other = ds.NumpySlicesDataset([1, 2, 3]).sync_wait("again")
+    other.disable_sync()
+    assert len(list(other.create_tuple_iterator())) == 3
+    assert capfd.readouterr().err == ""
+
+
+class Moving(ds.Sampler):
+    """Reads the first row, then one further each epoch."""
+
+    def __init__(self):
+        super().__init__()
+        self.epoch = 0
+
+    def __iter__(self):
+        return iter([self.epoch, 3])
+
+    def reset(self):
+        self.epoch += 1
+
+
+class Twice(ds.Sampler):
+    def __iter__(self):
+        return iter([3, 1])
+
+    def get_indices(self):
+        return super().get_indices().repeat(2)
+
+
+def test_a_sampler_is_reset_after_each_epoch_of_an_iterator():
+    rows = ds.NumpySlicesDataset(np.arange(5), ["a"], sampler=Moving())
+    for _ in range(2):  # what changes in it is the iterator's
+        iterator = rows.create_tuple_iterator(num_epochs=3, output_numpy=True)
+        assert [[int(a) for (a,) in iterator] for _ in range(3)] == [[0, 3], [1, 3], [2, 3]]
+    assert rows.get_dataset_size() == 2
+    assert Moving().get_num_samples() == 2
+
+
+def test_a_sampler_may_say_its_positions_at_once():
+    rows = ds.NumpySlicesDataset(np.arange(5), ["a"], sampler=Twice())
+    assert [int(a) for (a,) in rows.create_tuple_iterator(output_numpy=True)] == [3, 3, 1, 1]
+
+
+def test_batches_are_let_pass_whole():
+    told = []
+    rows = ds.NumpySlicesDataset(np.arange(8), ["a"], shuffle=False).sync_wait("policy", callback=told.append).batch(4)
+    read = []
+    for place, (value,) in enumerate(rows.create_tuple_iterator(num_epochs=1, output_numpy=True)):
+        read.append(value.tolist())
+        rows.sync_update("policy", data=place)
+    assert read == [[0, 1, 2, 3], [4, 5, 6, 7]]
+    assert told == [0, 1]
+    assert rows.is_sync()
+    assert not ds.NumpySlicesDataset([1]).is_sync()
 
 
 def test_rows_of_files_may_be_drawn_more_often_than_there_are(tmp_path):

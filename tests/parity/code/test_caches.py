@@ -7,7 +7,7 @@ from torch import nn as tnn
 
 from ms2torch import mint, nn
 from parity import compare
-from parity.code.caches import cached, opened
+from parity.code.caches import cached, opened, snapshot
 
 
 class Layer:
@@ -144,3 +144,58 @@ def test_the_loop_around_a_model_whose_outputs_are_attributes_is_looked_into():
     assert compare(Loop, lambda: LoopCell(1.0), "float32[2,4]").verdict == "same"
     (finding,) = compare(Loop, lambda: LoopCell(0.5), "float32[2,4]").findings
     assert "self.factor" in finding.message
+
+
+class LegacyCache:
+    """Lists of keys and of values, one of each for every layer."""
+
+    def __init__(self) -> None:
+        self.key_cache: list[torch.Tensor] = []
+        self.value_cache: list[torch.Tensor] = []
+
+
+def test_what_a_call_appends_to_a_cache_is_not_seen_in_its_snapshot() -> None:
+    cache = LegacyCache()
+    cache.key_cache.append(torch.zeros(1, 2, 3, 4))
+    cache.value_cache.append(torch.zeros(1, 2, 3, 4))
+    before = snapshot(cache)
+    cache.key_cache[0] = torch.cat((cache.key_cache[0], torch.ones(1, 2, 1, 4)), 2)
+    cache.value_cache.append(torch.ones(1))
+    assert before.key_cache[0].shape[2] == 3
+    assert len(before.value_cache) == 1
+    assert before.value_cache[0] is cache.value_cache[0], "tensors are shared"
+
+
+def test_layers_of_a_cache_are_snapshots_too() -> None:
+    cache = DynamicCache([Layer(torch.zeros(1, 2, 3, 4), torch.zeros(1, 2, 3, 4))])
+    before = snapshot(cache)
+    cache.layers[0].keys = torch.zeros(1, 2, 4, 4)
+    assert before.layers[0].keys.shape[2] == 3
+
+
+def test_a_cache_of_fixed_length_is_copied_as_it_is_written_in_place() -> None:
+    layer = FixedLayer(torch.zeros(1, 2, 8, 4), torch.zeros(1, 2, 8, 4))
+    before = snapshot(DynamicCache([layer]))
+    layer.keys[:] = 1
+    assert not before.layers[0].keys.any()
+
+
+class Asking(DynamicCache):
+    """A cache whose length is asked of its layers, and raises where there are none."""
+
+    @property
+    def max_cache_len(self):
+        return max(layer.max_cache_len for layer in self.layers)
+
+
+def test_a_snapshot_asks_nothing_of_a_cache_that_is_empty():
+    assert snapshot(Asking([])).layers == []
+
+
+def test_lists_of_a_cache_of_fixed_length_are_copied_too():
+    cache = LegacyCache()
+    cache.max_cache_len = 8
+    cache.key_cache.append(torch.zeros(1, 2, 8, 4))
+    before = snapshot(cache)
+    cache.key_cache[0][:] = 1
+    assert not before.key_cache[0].any()

@@ -439,7 +439,7 @@ def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Te
         keepdims (bool): keep it with length 1; no effect without `axis`. Default: ``False``.
 
     Returns:
-        Tensor of int32.
+        Tensor of int32; of int64 for a single value, as in MindSpore.
 
     Raises:
         TypeError: if `axis` is not an int.
@@ -448,6 +448,9 @@ def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Te
     Source: mindspore.ops.argmin, MindSpore 2.10
     """
     t = _ordered("ops.argmin", input)
+    if not t.ndim:
+        one_axis("ops.argmin", 0 if axis is None else axis, 0)
+        return wrap(torch.argmin(t))
     if axis is None:
         return wrap(torch.argmin(t).int())
     return wrap(torch.argmin(t, one_axis("ops.argmin", axis, t.ndim), bool(keepdims)).int())

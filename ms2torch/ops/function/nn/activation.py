@@ -382,7 +382,7 @@ def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tens
     except AttributeError:
         t = unwrap(input)
     kind = t.dtype
-    if kind is not _FLOAT32 and kind in _SOFTMAX_REFUSES:
+    if kind is not _FLOAT32 and kind in _SOFTMAX_REFUSES and dtype is None:
         refuse("ops.softmax", kind)
     if not t.ndim:
         raise ValueError("ops.softmax: a tensor of 0 dimensions has no axis")

@@ -3,6 +3,9 @@
 Made by `make stubs` from the docstrings' `Source:` lines and tools/stubs/exports.toml.
 """
 
+from ms2torch.ops.operations._coo_ops import (
+    SparseFillEmptyRowsGrad as SparseFillEmptyRowsGrad,
+)
 from ms2torch.ops.operations._grad_ops.activation import (
     EluGrad as EluGrad,
     EluGradExt as EluGradExt,
@@ -133,4 +136,20 @@ from ms2torch.ops.operations._grad_ops.resize import (
     ScaleAndTranslateGrad as ScaleAndTranslateGrad,
     UpsampleNearest3DGrad as UpsampleNearest3DGrad,
     UpsampleTrilinear3DGrad as UpsampleTrilinear3DGrad,
+)
+from ms2torch.ops.operations._layout_gradients import (
+    PadV3Grad as PadV3Grad,
+)
+from ms2torch.ops.operations._older_ops import (
+    MaxPoolGradGradWithArgmax as MaxPoolGradGradWithArgmax,
+)
+from ms2torch.ops.operations._region_gradients import (
+    DeformableOffsetsGrad as DeformableOffsetsGrad,
+    PSROIPoolingGrad as PSROIPoolingGrad,
+    ROIAlignGrad as ROIAlignGrad,
+)
+from ms2torch.ops.operations._segment_ops import (
+    SparseSegmentMeanGrad as SparseSegmentMeanGrad,
+    SparseSegmentSqrtNGrad as SparseSegmentSqrtNGrad,
+    SparseSegmentSumGrad as SparseSegmentSumGrad,
 )

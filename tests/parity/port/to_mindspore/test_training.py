@@ -407,3 +407,43 @@ def test_a_step_behind_whose_update_gradients_are_cleared_is_not_one_of_several(
 
 def test_an_optimizer_is_given_what_trains() -> None:
     assert "optim.SGD(net.trainable_params(), lr=0.1)" in converted(HEAD + STEP).source
+
+
+TRAINER = """
+class Trainer:
+    def __init__(self, net, data):
+        self.net, self.data = net, data
+
+    def run(self):
+        net = self.net
+        self.optimizer = optim.SGD(net.parameters(), lr=0.1)
+        net.train()
+        for x, y in self.data:
+            out, self.loss = net(x, y)
+            net.zero_grad(set_to_none=True)
+            self.loss.backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            self.optimizer.step()
+"""
+
+
+def test_a_step_of_a_method_keeps_its_loss_in_self() -> None:
+    found = converted(HEAD + TRAINER)
+    assert not found.marks
+    assert "out, self.loss = net(x, y)\n            return self.loss" in found.source
+    assert "self.loss, grads = grad_fn(x, y)" in found.source
+    assert "self.optimizer(grads)" in found.source
+
+
+KINDS = """
+def decayed(net):
+    other = (nn.LayerNorm, nn.Embedding)
+    kinds = (nn.LayerNorm, nn.Embedding)
+    return [m for m in net.modules() if isinstance(m, kinds)]
+"""
+
+
+def test_classes_bound_to_a_name_that_objects_are_asked_about_are_plain() -> None:
+    found = converted(HEAD + KINDS)
+    assert "kinds = (nn.LayerNorm, nn.Embedding)" in found.source
+    assert "other = (LayerNorm, Embedding)" in found.source  # what they are for is not known
