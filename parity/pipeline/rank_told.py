@@ -33,7 +33,15 @@ def told_of(done: Comparison, proof: Proof, known: Finding | None = None) -> Fin
     stage: Stage = "grad" if proof.backward else "forward"
     evidence = f"written so, the {done.spec.ranks} ranks are the reference (of {proof.tried} edits tried)"
     return Finding(
-        rule, "error", stage, None, None, evidence=evidence, fix=edit.after, location=edit.location, message=said
+        rule=rule,
+        severity="error",
+        stage=stage,
+        reference_layer=None,
+        port_layer=None,
+        evidence=evidence,
+        fix=edit.after,
+        location=edit.location,
+        message=said,
     )
 
 
@@ -84,7 +92,15 @@ def told_of_router(done: Comparison) -> Finding | None:
         return None
     said = f"{found[0]} is cut into {cut.parts} parts: each rank chooses among the scores of its own experts alone"
     owner = found[0].rpartition(".")[0] or found[0]
-    return Finding("router-not-replicated", "error", "forward", None, owner, location=found[1], message=said)
+    return Finding(
+        rule="router-not-replicated",
+        severity="error",
+        stage="forward",
+        reference_layer=None,
+        port_layer=owner,
+        location=found[1],
+        message=said,
+    )
 
 
 def told_of_counts(done: Comparison) -> Finding | None:
@@ -107,7 +123,13 @@ def told_of_counts(done: Comparison) -> Finding | None:
                     "reference's, and the mean of the means is not"
                 )
                 return Finding(
-                    "loss-over-padding", "error", "forward", None, None, location=place or None, message=said
+                    rule="loss-over-padding",
+                    severity="error",
+                    stage="forward",
+                    reference_layer=None,
+                    port_layer=None,
+                    location=place or None,
+                    message=said,
                 )
     return None
 
@@ -159,11 +181,11 @@ def told_of_weight(done: Comparison, name: str, rule: str) -> Finding:
         )
         evidence = f"with the rows of {name} in the order of the ranks' heads the ranks are the reference"
     return Finding(
-        rule,
-        "error",
-        "forward",
-        None,
-        name.rpartition(".")[0] or name,
+        rule=rule,
+        severity="error",
+        stage="forward",
+        reference_layer=None,
+        port_layer=name.rpartition(".")[0] or name,
         evidence=evidence,
         location=location,
         message=said,
@@ -191,7 +213,17 @@ def gradient_findings(done: Comparison) -> tuple[Finding, ...]:
             rule = "norm-not-reduced" if _are_of_norms(done) else "not-reduced"
             said = f"each rank has its part of the gradient of {one.port}, which nothing adds"
         place = _user_of(done, one.port)
-        found.append(Finding(rule, "error", "grad", one.reference, one.port, location=place, message=said))
+        found.append(
+            Finding(
+                rule=rule,
+                severity="error",
+                stage="grad",
+                reference_layer=one.reference,
+                port_layer=one.port,
+                location=place,
+                message=said,
+            )
+        )
     return tuple(found)
 
 
@@ -202,5 +234,15 @@ def plain_findings(done: Comparison, tried: int) -> tuple[Finding, ...]:
         if one.error > done.tolerance:
             said = f"{one.name}, {one.layout.words}, is {one.error:.1e} off the reference's on rank {one.rank}"
             evidence = f"none of {tried} edits makes it right" if tried else ""
-            found.append(Finding("outputs", "error", "forward", None, None, message=said, evidence=evidence))
+            found.append(
+                Finding(
+                    rule="outputs",
+                    severity="error",
+                    stage="forward",
+                    reference_layer=None,
+                    port_layer=None,
+                    message=said,
+                    evidence=evidence,
+                )
+            )
     return tuple(found)
