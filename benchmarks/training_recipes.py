@@ -15,7 +15,7 @@ import torch
 
 from benchmarks.recipe_edits import MISTAKES, RIGHT, Edit
 from parity.code.errors import CannotCompare
-from parity.curves.chaos import Rounding, distances, judged, steady
+from parity.curves.chaos import Rounding, apart, distances, judged, steady
 from parity.curves.compare import divergences_of, follow, reference_run, trained
 from parity.curves.divergence import Divergence
 from parity.curves.follow import Follow
@@ -60,14 +60,15 @@ def left_band(recipe: str, seed: int) -> list[tuple[Edit, bool]]:
     found: list[tuple[Edit, bool]] = []
     with Loader() as loader:
         reference = reference_run(loader, target, STEPS, seed)
-        again = [trained(loader, target, STEPS, seed, Rounding(n))[0] for n in range(8)]
+        again = [apart(reference[0], trained(loader, target, STEPS, seed, Rounding(n))[0]) for n in range(8)]
         only = steady(reference[0], again)
-        itself = [distances(reference[0], one, only=only) for one in again]
+        itself = [distances(reference[0], one, only) for one in again]
         for edit in chosen:
             guide = Follow(*reference, free=True)
             with Loader({os.path.realpath(path): edit.applied(text)}) as own:
                 trace, _ = trained(own, target, STEPS, seed, guide)
-            found.append((edit, not judged(itself, distances(reference[0], trace, guide.pairs, only)).within))
+            rows = apart(reference[0], trace, guide.pairs)
+            found.append((edit, not judged(itself, distances(reference[0], rows, only)).within))
     return found
 
 

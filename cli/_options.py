@@ -169,12 +169,14 @@ def check_words(targets: Sequence[str | None], inputs: Sequence[str]) -> None:
 
 
 def read_mapping(path: Path, option: str) -> dict[str, str]:
-    """Read a JSON object of texts.
+    """Read a JSON object of texts, or a YAML file such as msprobe's compare takes.
 
     Args:
         path (Path): the file.
         option (str): the option that names it, for messages.
     """
+    if path.suffix in {".yaml", ".yml"}:
+        return _msprobe_mapping(path, option)
     try:
         pairs = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -184,6 +186,16 @@ def read_mapping(path: Path, option: str) -> dict[str, str]:
     if not isinstance(pairs, dict) or not all(isinstance(value, str) for value in pairs.values()):
         raise click.ClickException(f'{option}: {path} must hold one object {{"reference path": "port path", ...}}')
     return pairs
+
+
+def _msprobe_mapping(path: Path, option: str) -> dict[str, str]:
+    from parity.code.errors import CannotCompare
+    from parity.dumps.mapping import read_msprobe_mapping
+
+    try:
+        return read_msprobe_mapping(path)
+    except CannotCompare as error:
+        raise click.ClickException(f"{option}: {error}") from error
 
 
 def wants_debug(words: Sequence[str]) -> bool:

@@ -15,7 +15,7 @@ from cli._console import progress
 from cli._options import debug_option, writable_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from parity.port.project.files import Project
     from parity.port.result import Port
@@ -46,6 +46,12 @@ if TYPE_CHECKING:
     help="Write which weight is which of the first --net, for weights --map.",
 )
 @click.option("--input", "inputs", multiple=True, metavar="SPEC", help="An input of the net, as for compare.")
+@click.option(
+    "--runtime",
+    default="",
+    metavar="mindspore[=PYTHON]",
+    help="Run each --net in real MindSpore too, with this interpreter (default: .oracle/bin/python).",
+)
 @click.option("--check", is_flag=True, help="Write nothing: only say what would be left.")
 @click.option("--diff", "show_diff", is_flag=True, help="Print what changes, as a diff.")
 @click.option("--json", "json_path", metavar="FILE", callback=writable_path, help="Write what was found as JSON.")
@@ -61,6 +67,7 @@ def port(
     nets: tuple[str, ...],
     map_path: Path | None,
     inputs: tuple[str, ...],
+    runtime: str,
     check: bool,
     show_diff: bool,
     json_path: Path | None,
@@ -82,6 +89,8 @@ def port(
 
     if map_path is not None and not nets:
         raise click.UsageError("--map writes the weights of a net: give --net and --input", ctx)
+    if runtime:
+        _require_interpreter(runtime, nets, ctx)
     if nets and not inputs:
         raise click.UsageError("--net needs --input SPEC, one for each input of the net", ctx)
     with progress("reading") as show:
@@ -100,7 +109,8 @@ def port(
         if "auto" in nets:
             nets = (*(net for net in nets if net != "auto"), *_found(project, to))
         if nets:
-            result = _proved(project, result, None if check else out, nets, inputs, show or _silent)
+            place = None if check else out
+            result = _proved(project, result, place, nets, inputs, show or _silent, runtime)
     if printed and result.files:
         click.echo(result.files[0].after, nl=False)
     for line in diff(result) if show_diff else ():
@@ -144,6 +154,18 @@ def converted(
     return dict(json.loads(result.to_json()))
 
 
+def _require_interpreter(runtime: str, nets: tuple[str, ...], ctx: click.Context) -> None:
+    from parity.code.errors import CannotCompare
+    from parity.recording.run import interpreter
+
+    if not nets:
+        raise click.UsageError("--runtime runs a net: give --net and --input", ctx)
+    try:
+        interpreter(runtime)
+    except CannotCompare as error:
+        raise click.ClickException(str(error)) from error
+
+
 def _found(project: Project, to: str) -> tuple[str, ...]:
     """Return the nets of the first file that need no arguments."""
     from parity.port.project.facts import TORCH
@@ -163,11 +185,13 @@ def _proved(
     nets: tuple[str, ...],
     inputs: tuple[str, ...],
     show: Callable[[str, float], None],
+    runtime: str = "",
 ) -> Port:
     from dataclasses import replace
 
     from parity.port.project.files import write
     from parity.port.proof import prove
+    from parity.port.reached import split
 
     with tempfile.TemporaryDirectory() as folder:
         place = out
@@ -175,9 +199,29 @@ def _proved(
             place = Path(folder) / "converted"
             place = place.with_suffix(".py") if project.single else place
             write(project, {Path(file.target): file.after for file in result.files}, place)
-        return replace(
-            result, proofs=tuple(prove(project, place, net, inputs, show, result.to, result.files) for net in nets)
-        )
+        lines = _run_by(project, place, result, nets, inputs)
+        proofs = tuple(prove(project, place, net, inputs, show, result.to, result.files, runtime) for net in nets)
+    files = result.files if lines is None else tuple(split(file, lines) for file in result.files)
+    return replace(result, files=files, proofs=proofs)
+
+
+def _run_by(
+    project: Project, place: Path, result: Port, nets: tuple[str, ...], inputs: tuple[str, ...]
+) -> Mapping[str, frozenset[int]] | None:
+    """Return the lines of the sources that the nets run, by file; None where that is not known of one."""
+    from parity.port.proof import searched, targets
+    from parity.port.reached import lines_run
+
+    found: dict[str, frozenset[int]] = {}
+    if not any(file.marks for file in result.files):
+        return None
+    with searched(project, place):
+        for net in nets:
+            lines = lines_run(targets(project, place, net)[0], inputs, [file.path for file in result.files])
+            if lines is None:
+                return None
+            found |= {file: ran | found.get(file, frozenset()) for file, ran in lines.items()}
+    return found
 
 
 def _silent(what: str, fraction: float) -> None:

@@ -152,7 +152,7 @@ ROOMS_OF_PARITY = {
     "precision": {"body", "code", "nets"},
     "transformer": {"body"},
     "rules": {"code", "forward", "locate", "nets", "pair", "report", "table", "train", "transformer", "weights"},
-    "curves": {"code", "nets", "pair", "report", "table", "weights"},
+    "curves": {"code", "nets", "pair", "recording", "report", "table", "weights"},
     "scan": {"report", "rules", "source", "table"},
     "causes": {
         "body", "code", "forward", "locate", "measure", "nets", "pair", "report", "rules", "table", "train", "weights",
@@ -161,7 +161,7 @@ ROOMS_OF_PARITY = {
     "dumps": {"code"},
     "executions": {"code", "dumps", "locate", "nets", "report", "rules", "table"},
     "precheck": {"code", "dumps", "executions", "nets"},
-    "sharded": {"code", "dumps", "executions"},
+    "sharded": {"code", "dumps", "edits", "executions", "nets"},
     "pipeline": {
         "body", "causes", "code", "dumps", "edits", "executions", "forward", "locate", "measure", "nets", "pair",
         "precision", "recording", "report", "rules", "sharded", "traces", "train", "transformer", "weights",

@@ -56,7 +56,7 @@ PORT = House(
         "to_mindspore": {"engine", "project", "rows", "syntax"},
         "to_torch": {"engine", "project", "rows", "syntax"},
     },
-    {"__init__.py", "conversion.py", "origin.py", "proof.py", "result.py"},
+    {"__init__.py", "conversion.py", "origin.py", "proof.py", "reached.py", "result.py", "runtime.py"},
 )
 HOUSES = (MAPPINGS, PORT)
 ROOMS = [pytest.param(house, room, id=f"{house.package}.{room}") for house in HOUSES for room in house.rooms]

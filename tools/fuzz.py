@@ -1,18 +1,22 @@
-"""Feed `ms2torch compare` nets, specs, targets, traces and files that are broken at random, and see that it ends well.
+"""Feed `ms2torch compare` nets, specs, targets, traces, dumps and files broken at random; see that it ends well.
 
-    python -m tools.fuzz [--count N] [--seed N] [--show]
+    python -m tools.fuzz [--count N] [--seed N] [--only nets|specs|targets|traces|files|dumps] [--show]
 
 Each case runs in a process of its own, in a folder of its own. It ends well with exit code 0, 1 or 2, at most one line
-on stderr, no exception that nobody foresaw, within a minute, and with no file in the folder but the report. Exit code 1
-if a case does not; its command and what it said are printed.
+on stderr, no exception that nobody foresaw, within a minute of processor time, and with no file in the folder but the
+report: pickles that would write one are among the tensors of dumps. Exit code 1 if a case does not; its command and
+what it said are printed.
 """
 
 from __future__ import annotations
 
 import argparse
+import atexit
+import functools
 import json
 import os
 import random
+import resource
 import shutil
 import signal
 import sys
@@ -23,8 +27,13 @@ from pathlib import Path
 
 import numpy as np
 
+from tools.fuzz_dumps import NET, damage, implant
+
 TRACE = Path(__file__).resolve().parent.parent / "tests" / "goldens" / "traces"
 _SECONDS = 60
+"""Of processor time: a case that waits for others' work is not slow."""
+_WAITS = 900
+"""Seconds by the clock after which a case is taken to wait for ever."""
 _SPECS = (
     "float32[2,4]",
     "int64[2,3]<9",
@@ -65,10 +74,14 @@ class Case:
     trace: Callable[[Path], None] | None = None
 
 
-def make(draw: random.Random) -> Case:
-    """Return a case."""
-    kinds = (_broken_nets, _broken_specs, _broken_targets, _broken_traces, _broken_files)
-    return draw.choice(kinds)(draw)
+def make(draw: random.Random, only: str = "") -> Case:
+    """Return a case of any kind but dumps, or of one kind.
+
+    Args:
+        draw (random.Random): decides.
+        only (str): the kind. Default: ``""``, any.
+    """
+    return _KINDS[only](draw) if only else draw.choice(list(_KINDS.values())[:5])(draw)
 
 
 def _net(draw: random.Random, base: str, layer: str, method: str) -> str:
@@ -171,6 +184,44 @@ def _broken_traces(draw: random.Random) -> Case:
     return Case(["ref.py:Net", "trace"], files, damage)
 
 
+def _broken_dumps(draw: random.Random) -> Case:
+    seed = draw.random()
+
+    def copy(folder: Path) -> None:
+        again = random.Random(seed)
+        shutil.copytree(_whole_dump(), folder / "right")
+        shutil.copytree(_whole_dump(), folder / "dump")
+        damage(folder / "dump", again)
+        if again.random() < 0.2:
+            implant(folder / "dump", again, folder / "executed")
+
+    sides = draw.choice((["right", "dump"], ["dump", "right"], ["ref.py:Net", "dump"], ["dump", "dump"]))
+    return Case(sides, {"ref.py": NET.encode()}, copy)
+
+
+@functools.cache
+def _whole_dump() -> Path:
+    """Return a dump that is right; every case copies it."""
+    from parity.pipeline.dumped import record_dump
+
+    folder = Path(tempfile.mkdtemp(prefix="fuzz"))
+    atexit.register(shutil.rmtree, folder)
+    (folder / "net.py").write_text(NET, encoding="utf-8")
+    target = f"{folder / 'net.py'}:Net"
+    record_dump(target, folder / "dump", ("float32[3,4]",), mode="eval", seed=0, weights="seeded", statistics=False)
+    return folder / "dump"
+
+
+_KINDS: dict[str, Callable[[random.Random], Case]] = {
+    "nets": _broken_nets,
+    "specs": _broken_specs,
+    "targets": _broken_targets,
+    "traces": _broken_traces,
+    "files": _broken_files,
+    "dumps": _broken_dumps,
+}
+
+
 def _mangle(draw: random.Random, data: object) -> None:
     """Change one place of a nested value."""
     while isinstance(data, (dict, list)) and data:
@@ -224,8 +275,8 @@ def judged(case: Case, folder: Path) -> str:
         {p.relative_to(folder) for p in folder.rglob("*")} - before - {Path("stderr"), Path("stdout"), Path("r.json")}
     )
     added = {path for path in added if "__pycache__" not in path.parts}
-    if code == -signal.SIGALRM:
-        return f"it took more than {_SECONDS} s"
+    if code in {-signal.SIGALRM, -signal.SIGXCPU}:
+        return "it does not end" if code == -signal.SIGALRM else f"it took more than {_SECONDS} s of the processor"
     if code not in {0, 1, 2}:
         return f"exit code {code}: {said}"
     if "--debug shows where" in said or "Traceback" in said:
@@ -236,13 +287,18 @@ def judged(case: Case, folder: Path) -> str:
 
 
 def _compare(case: Case, folder: Path) -> None:
+    import torch
+
     import cli.main
 
+    torch.set_num_threads(1)  # threads of the process that was forked are not in its child, which would wait
     os.chdir(folder)
     for number, name in ((1, "stdout"), (2, "stderr")):
         os.dup2(os.open(name, os.O_WRONLY | os.O_CREAT), number)
     sys.stdout, sys.stderr = os.fdopen(1, "w", closefd=False), os.fdopen(2, "w", closefd=False)
-    signal.alarm(_SECONDS)
+    signal.alarm(_WAITS)
+    spent = int(sum(resource.getrusage(resource.RUSAGE_SELF)[:2]))
+    resource.setrlimit(resource.RLIMIT_CPU, (spent + _SECONDS, spent + _SECONDS + 5))
     sys.argv = ["ms2torch", "compare", "--json", "r.json", *case.words]
     code = 99
     try:
@@ -258,6 +314,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=2000, help="how many cases")
     parser.add_argument("--seed", type=int, default=0, help="of the cases")
+    parser.add_argument("--only", choices=list(_KINDS), default="", help="the kind of cases; default: all but dumps")
     parser.add_argument("--show", action="store_true", help="print each command")
     args = parser.parse_args()
     import torch
@@ -271,7 +328,7 @@ def main() -> int:
     assert parity.compare  # loads what every child needs
     bad = 0
     for number in range(args.seed, args.seed + args.count):
-        case = make(random.Random(number))
+        case = make(random.Random(number), args.only)
         folder = Path(tempfile.mkdtemp(prefix="fuzz"))
         wrong = judged(case, folder)
         if wrong or args.show:

@@ -1,20 +1,13 @@
-"""Damage copies of a dump at random and compare them: no traceback, nothing executed, one line.
-
-python -m tools.fuzz_dumps [COUNT] [SEED]
-"""
+"""Damages a dump of msprobe's form at random, for `tools.fuzz` and the tests."""
 
 from __future__ import annotations
 
 import json
+import pickle
 import random
-import shutil
-import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-
-from parity.code.errors import CannotCompare
 
 NET = """
 import torch
@@ -104,51 +97,24 @@ def damage(folder: Path, chosen: random.Random) -> None:
             _bytes(path, chosen)
 
 
-def compare_damaged(right: Path, damaged: Path, *, refuse: bool = True) -> str:
-    """Compare a dump with a damaged copy.
+class _Executed:
+    """A pickle of it would write a file where it is loaded without care."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return open, (str(self._path), "w")
+
+
+def implant(folder: Path, chosen: random.Random, written: Path) -> None:
+    """Put a pickle that would write a file in the place of a tensor of a dump, if any is left.
 
     Args:
-        right (Path): the dump.
-        damaged (Path): its copy.
-        refuse (bool): whether a refusal in one line is an answer. Default: ``True``.
-
-    Returns:
-        str: ``"report"`` or ``"refused"``.
-
-    Raises:
-        Exception: whatever is neither.
+        folder (Path): the dump.
+        chosen (random.Random): decides which.
+        written (Path): what would be written.
     """
-    import parity
-
-    try:
-        parity.compare(str(right), str(damaged))
-    except CannotCompare as error:
-        if not refuse or "\n" in str(error):
-            raise
-        return "refused"
-    return "report"
-
-
-def main() -> None:
-    """Run so many damaged dumps and say how they ended."""
-    from parity.pipeline.dumped import record_dump
-
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 500
-    chosen = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 0)
-    ends = {"report": 0, "refused": 0}
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "net.py").write_text(NET, encoding="utf-8")
-        target, right = f"{folder / 'net.py'}:Net", folder / "right"
-        record_dump(target, right, ("float32[3,4]",), mode="eval", seed=0, weights="seeded", statistics=False)
-        for number in range(count):
-            copy = folder / f"copy{number}"
-            shutil.copytree(right, copy)
-            damage(copy, chosen)
-            ends[compare_damaged(right, copy)] += 1
-            shutil.rmtree(copy)
-    print(f"{count} damaged dumps: {ends['report']} compared, {ends['refused']} refused in one line, no traceback")
-
-
-if __name__ == "__main__":
-    main()
+    tensors = sorted([*folder.rglob("*.pt"), *folder.rglob("*.npy")])
+    if tensors:
+        chosen.choice(tensors).write_bytes(pickle.dumps(_Executed(written)))

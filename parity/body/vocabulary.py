@@ -55,6 +55,7 @@ ALIKE: Mapping[str, tuple[str, ...]] = {
 ARGUMENTS: Mapping[str, str] = {
     "correction": "ddof", "dim": "axis", "dims": "axis", "eps": "epsilon", "negative_slope": "alpha",
     "groups": "group", "keepdim": "keep_dims", "p": "keep_prob", "other": "constant",
+    "self": "constant",
 }  # fmt: skip
 """MindSpore's usual word for an argument of torch's operations, where it is another."""
 
@@ -97,6 +98,8 @@ def called(operation: str, argument: str) -> str:
         return "shape (the order of its axes)"
     if operation == "pow" and argument == "self":
         return "base"
-    if argument in {"other", "value"}:
-        return "constant" if argument == "other" else "value that is filled in"
+    if argument in {"other", "self"}:
+        return "constant"
+    if argument == "value":
+        return "value that is filled in"
     return ARGUMENTS.get(argument, argument)

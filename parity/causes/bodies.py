@@ -238,8 +238,10 @@ def _with_effect(departure: Departure, located: Iterable[Located]) -> Departure:
 
 
 def _is_unmoved(entry: Located) -> bool:
-    if not entry.pair.matched or entry.compensated or entry.raised is not None:
+    if not entry.pair.matched or entry.raised is not None:
         return False
+    if entry.compensated:
+        return True  # of what is given and returned otherwise there nothing reaches the outputs
     if entry.status == "same":
         return entry.inputs_agree is False
     if entry.forced is entry.free or len(entry.forced) != len(entry.free):
@@ -343,6 +345,8 @@ def _swapped(bench: Bench, port: Call, result: BodyResult) -> tuple[Finding, set
         left, right = partners[one.key], partners[other.key]
         if order[left.key] <= order[right.key] or one.layer.path not in reached:
             continue
+        if not _in_a_row(result, one.layer.path, other.layer.path, right.layer.path):
+            continue  # neither goes on from the other: which is called first is no matter
         after = inside[inside.index(other) + 1 :]
         explained = {call.layer.path for call in (one, other, *after[:1])}
         evidence = next(
@@ -351,6 +355,19 @@ def _swapped(bench: Bench, port: Call, result: BodyResult) -> tuple[Finding, set
         found = LayerOrder.called((right.layer, other.layer), (left.layer, one.layer), (right.line, one.line), evidence)
         return found, explained
     return None
+
+
+def _in_a_row(result: BodyResult, one: str, other: str, partner: str) -> bool:
+    """Tell whether the port's second layer goes on from its first, or the reference's partner of the first from that.
+
+    Args:
+        result (BodyResult): of the bodies.
+        one (str): path of the layer that the port calls first.
+        other (str): of the one that it calls second.
+        partner (str): of the reference's partner of the second.
+    """
+    later = any(d.sink.layer == other and one in d.read[1] for d in result.departures)
+    return later or any(d.sink.layer == one and partner in d.read[0] for d in result.departures)
 
 
 def _stretch_finding(entry: Located, located: list[Located], forward: Forward, severity: Severity) -> list[Finding]:

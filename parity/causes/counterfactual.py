@@ -88,13 +88,23 @@ class LayerPair:
         if not isinstance(module, torch.nn.Module):
             return Outcome(False, REFUSED, "no layer")
         self._equip(bench, module, change.probe)
-        given = [tensor.clone() for tensor in inputs]
+        given = self._as_called([tensor.clone() for tensor in inputs])
         arguments = bench.forward.port_calls.get(self.port.key, self.port).arguments
         outputs = invoke(bench.comparison.port, module, arguments, given, self._seed(bench))
         if len(outputs) != len(expected):
             return Outcome(False, REFUSED, f"{len(outputs)} outputs")
         results = [compare_tensors(path, a, b) for (path, a), (_, b) in zip(expected, outputs, strict=True)]
         return outcome_of(results, self._noises(bench) if change.probe is None else [], bench.forward)
+
+    def _as_called(self, tensors: list[torch.Tensor]) -> list[torch.Tensor]:
+        """Return tensors with whole numbers of the type that the port's call has them in: labels of int32."""
+        shapes = [shape for _, shape in self.port.inputs]
+        if len(shapes) != len(tensors):
+            return tensors
+        return [
+            tensor.to(shape.dtype) if _is_whole(tensor.dtype) and _is_whole(shape.dtype) else tensor
+            for tensor, shape in zip(tensors, shapes, strict=True)
+        ]
 
     @property
     def alike(self) -> object | None:
@@ -234,3 +244,7 @@ def counterpart(subject: Subject, reference: Layer) -> list[tuple[type, dict[str
             except ValueError:
                 continue
     return found
+
+
+def _is_whole(dtype: torch.dtype) -> bool:
+    return not dtype.is_floating_point and not dtype.is_complex and dtype != torch.bool

@@ -71,10 +71,9 @@ def _at_assignment(finding: Finding, theirs: Layer, mine: Layer) -> Finding | No
         return None
     text, own = source_of(there.place), source_of(here.place)
     fix = _rewritten(here, there, mine, numbers[0])
-    message = (
-        f"in {mine.type}: self.{here.name}, by which {places[1][0].rpartition('/')[2]}:{places[1][1]} multiplies, "
-    )
-    message += f"is {numbers[1]:.6g}, in the reference {numbers[0]:.6g}: `{own}`; the reference has `{text}`"
+    read = f"self.{here.name}, which {finding.location} reads,"
+    values = f"is {numbers[1]:.6g}, in the reference {numbers[0]:.6g}"
+    message = f"in {mine.type}: {read} {values}: `{own}`; the reference has `{text}`"
     evidence = "; ".join(part for part in (finding.message, finding.evidence.partition("; ")[0]) if part)
     return replace(
         finding, message=message, location=str(here.place), reference_location=str(there.place), fix=fix,

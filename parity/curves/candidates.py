@@ -90,7 +90,7 @@ def _constants(one: Divergence, source: Source) -> Iterator[str]:
     if one.values is None:
         return
     ours, theirs = one.values
-    if not isinstance(theirs, (int, float)) or not isinstance(ours, (int, float)):
+    if not isinstance(theirs, (int, float, str)) or not isinstance(ours, (int, float, str)):
         return
     line = one.place.line if one.place is not None else 0
     found = [node for node in source.constants() if _is(node.value, theirs)]
@@ -98,7 +98,9 @@ def _constants(one: Divergence, source: Source) -> Iterator[str]:
         yield source.replaced(node, repr(ours))
 
 
-def _is(value: object, wanted: float) -> bool:
+def _is(value: object, wanted: float | str) -> bool:
+    if isinstance(value, str) or isinstance(wanted, str):
+        return value == wanted
     if isinstance(value, bool) or isinstance(wanted, bool):
         return value is wanted
     return isinstance(value, (int, float)) and abs(value - wanted) <= 1e-6 * max(abs(value), abs(wanted))

@@ -82,7 +82,32 @@ class Rounding:
         return {}
 
 
-def steady(reference: Trace, again: Sequence[Trace]) -> frozenset[str]:
+Rows = list[dict[str, float]]
+"""Of each update, the squared distances of the weights from the reference's after it, by the reference's name."""
+
+
+def apart(reference: Trace, other: Trace, pairs: Counterparts | None = None) -> Rows:
+    """Return how far the weights of two trainings are apart after each update.
+
+    Args:
+        reference (Trace): a training.
+        other (Trace): another one of the same net.
+        pairs (Counterparts, optional): which weight is which. Default: ``None``, names are the same.
+    """
+    entries = pairs.entries if pairs is not None else [Entry(name, name) for name in reference.initial]
+    found: Rows = []
+    for one, two in zip(reference.updates, other.updates, strict=False):
+        row: dict[str, float] = {}
+        for entry in entries:
+            values = entry.both(one.after, two.after)
+            if values is not None:
+                square = float((values[0].double() - values[1].double()).square().sum())
+                row[entry.reference] = row.get(entry.reference, 0.0) + square
+        found.append(row)
+    return found
+
+
+def steady(reference: Trace, again: Sequence[Rows]) -> frozenset[str]:
     """Return the weights whose first updates are not rounding alone.
 
     The bias of an attention's keys changes nothing: its gradient is rounding, which Adam makes as large as any other.
@@ -90,49 +115,40 @@ def steady(reference: Trace, again: Sequence[Trace]) -> frozenset[str]:
 
     Args:
         reference (Trace): a training.
-        again (Sequence[Trace]): the same with rounding moved.
+        again (Sequence[Rows]): how far the same with rounding moved is from it, a run each.
     """
     found: set[str] = set()
     for name, start in reference.initial.items():
-        first = next((one for one in reference.updates if name in one.after), None)
-        if first is None:
+        number = next((n for n, one in enumerate(reference.updates) if name in one.after), None)
+        if number is None:
             continue
-        number = next(n for n, one in enumerate(reference.updates) if one is first)
-        way = float((first.after[name].double() - start.double()).norm())
-        others = [one.updates[number].after[name] for one in again if number < len(one.updates)]
-        apart = max((float((first.after[name].double() - value.double()).norm()) for value in others), default=0.0)
-        if apart <= _PARTED * way:
+        way = float((reference.updates[number].after[name].double() - start.double()).norm())
+        if max((math.sqrt(rows[number].get(name, 0.0)) for rows in again if number < len(rows)), default=0.0) <= (
+            _PARTED * way
+        ):
             found.add(name)
     return frozenset(found)
 
 
-def distances(
-    reference: Trace, other: Trace, pairs: Counterparts | None = None, only: frozenset[str] | None = None
-) -> list[float]:
-    """Return how far the weights of two trainings are apart after each update, as a share of the way gone.
+def distances(reference: Trace, rows: Rows, only: frozenset[str] = frozenset()) -> list[float]:
+    """Return how far two trainings are apart after each update, as a share of the way gone.
 
     Args:
         reference (Trace): a training.
-        other (Trace): another one of the same net.
-        pairs (Counterparts, optional): which weight is which. Default: ``None``, names are the same.
-        only (frozenset[str], optional): the reference's weights to look at. Default: ``None``, all.
+        rows (Rows): how far the weights of another one are from its own.
+        only (frozenset[str]): the reference's weights to look at. Default: empty, all.
     """
-    entries = pairs.entries if pairs is not None else [Entry(name, name) for name in reference.initial]
-    if only:
-        entries = [entry for entry in entries if entry.reference in only]
-    apart: dict[str, float] = {}
+    between: dict[str, float] = {}
     gone: dict[str, float] = {}
     found: list[float] = []
-    for one, two in zip(reference.updates, other.updates, strict=False):
-        for entry in entries:
-            values = entry.both(one.after, two.after)
-            if values is not None:
-                apart[entry.port] = float((values[0].double() - values[1].double()).square().sum())
-                start = reference.initial.get(entry.reference)
-                moved = one.after[entry.reference].double() - (0 if start is None else start.double())
-                gone[entry.port] = float(moved.square().sum())
+    for one, row in zip(reference.updates, rows, strict=False):
+        for name in row if not only else only & row.keys():
+            between[name] = row[name]
+            start = reference.initial.get(name)
+            moved = one.after[name].double() - (0 if start is None else start.double())
+            gone[name] = float(moved.square().sum())
         way = math.sqrt(sum(gone.values()))
-        found.append(math.sqrt(sum(apart.values())) / way if way else 0.0)
+        found.append(math.sqrt(sum(between.values())) / way if way else 0.0)
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from parity.curves.divergence import Divergence
 from parity.curves.events import Trace
 from parity.curves.follow import Follow
 from parity.curves.observe import run
-from parity.curves.stages import collected, data, forward, gradients, loss, updates
+from parity.curves.stages import averages, collected, data, forward, gradients, loss, updates
 from parity.curves.stages.laws import before_clipping, law_of
 from parity.curves.stages.pairing import Paired
 from parity.curves.watch import Guide, Watch
@@ -40,6 +40,7 @@ class Compared:
         asked (Mapping[str, Any]): targets and options, as they were given.
         future (int): over how many updates the schedules were compared without making them. Default: ``0``.
         chaos (Chaos | None): how far the reference parts from itself. Default: ``None``, not asked for.
+        mindspore (str): version of the real MindSpore whose numbers are the port's. Default: ``""``, ms2torch's.
     """
 
     reference: Trace
@@ -50,6 +51,13 @@ class Compared:
     asked: Mapping[str, Any]
     future: int = 0
     chaos: Chaos | None = None
+    mindspore: str = ""
+
+    @property
+    def factor(self) -> float:
+        """What the port differentiates as a multiple of the reference's loss, where this is taken out again."""
+        found = loss.factors(self.followed).get(0)
+        return found.value if found is not None and found.undone else 1.0
 
     @property
     def same(self) -> bool:
@@ -64,12 +72,17 @@ def program_of(target: str) -> tuple[Path, list[str]] | None:
 
 
 def trained(
-    loader: Loader, target: str, updates_: int, seed: int, guide: Guide | None = None
+    loader: Loader,
+    target: str,
+    updates_: int,
+    seed: int,
+    guide: Guide | None = None,
+    wrappers: Sequence[bool] | None = None,
 ) -> tuple[Trace, dict[int, str]]:
     """Run a training under observation; return what was seen, and the names of its weights by identity."""
     program = program_of(target)
     train = loader.program(*program) if program is not None else loader.function(target)
-    watch = Watch(updates_, seed, guide)
+    watch = Watch(updates_, seed, guide, wrappers)
     seed_everything(seed)
     world = world_of(train)
     if world is None:
@@ -117,18 +130,18 @@ def follow(
         raise CannotCompare(f"the port {target} makes no update: name a function that trains, as in train.py:main")
     with Loader(texts) as loader:
         guide = Follow(*reference, counts=[len(freely.of_update(n)) for n in range(len(freely.updates))])
-        trace, _ = trained(loader, target, steps, seed, guide)
+        trace, names = trained(loader, target, steps, seed, guide, freely.wrappers)
     if trace.raised:
         raise CannotCompare(f"the port {target} does not go on with the reference's values: {trace.raised}")
-    pair = Paired(reference[0], trace, guide.pairs)
-    if not any(abs(one.value - 1) > PARTED and one.undone for one in loss.factors(pair).values()):
+    pair = Paired(reference[0], trace, guide.pairs, names=names)
+    if not any(abs(one.value - 1) > PARTED for one in loss.factors(pair).values()):
         return freely, pair
     # clipping may hide the factor: it does not where gradients are small
     with Loader(texts) as loader:
         small = Follow(*reference, counts=guide.counts, size=_SMALL)
-        trace, _ = trained(loader, target, steps, seed, small)
+        trace, _ = trained(loader, target, steps, seed, small, freely.wrappers)
     optimizers = range(len(trace.optimizers))
-    laws = {n: law for n in optimizers if (law := law_of(trace, n)).kind in {"none", "factor"}}
+    laws = {n: law for n in optimizers if (law := law_of(trace, n)).kind in {"none", "factor", "sum"}}
     factors = {n: law.limit / before_clipping(reference[0], n) for n, law in laws.items()}
     return freely, replace(pair, unclipped=factors)
 
@@ -137,7 +150,7 @@ def divergences_of(pair: Paired) -> tuple[Divergence, ...]:
     """Ask every stage what it does otherwise on equal values; return what differs, the first first."""
     found = [
         *data.find(pair), *forward.find(pair), *loss.find(pair), *gradients.find(pair), *collected.find(pair),
-        *updates.find(pair), *forward.find_statistics(pair),
+        *updates.find(pair), *forward.find_statistics(pair), *averages.find(pair),
     ]  # fmt: skip
     return tuple(sorted(_without_consequences(found), key=lambda one: one.rank))
 

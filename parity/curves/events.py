@@ -9,6 +9,8 @@ from typing import Any
 import torch
 
 from parity.code.places import Location
+from parity.curves.averages import Average
+from parity.curves.transforms import Chains
 
 Named = dict[str, torch.Tensor]
 
@@ -37,6 +39,7 @@ class ForwardPass:
         statistics: what is not trained and changed in the call, afterwards.
         modes: by path, whether a layer that depends on it is in training mode.
         place: the line that called it.
+        random: whether random numbers were drawn in it.
     """
 
     net: int
@@ -46,6 +49,7 @@ class ForwardPass:
     statistics: Named
     modes: dict[str, bool]
     place: Location | None
+    random: bool = False
 
 
 @dataclass(slots=True)
@@ -127,6 +131,7 @@ class Update:
         before, after: the weights.
         place: the line that asked for it.
         forced: whether its learning rates were another training's for this step.
+        scale: what the optimizer divides the gradients by, which is done here already.
     """
 
     optimizer: int
@@ -136,6 +141,7 @@ class Update:
     after: Named
     place: Location | None
     forced: bool = False
+    scale: float = 1.0
 
 
 @dataclass(slots=True)
@@ -168,6 +174,9 @@ class Trace:
         trained, frozen: names of the weights at the first step, by whether they ask for a gradient.
         shapes: of every weight.
         initial: every weight and statistic before the first step.
+        chains: what transforms made of the first samples.
+        averages: tensors that move towards weights, such as an EMA of these.
+        wrappers: of each module that holds one net, in the order of first calls, whether it adds a loss to it.
         ended: whether the training ended of its own accord.
         raised: why it did not go on, or "".
         seconds: how long it took.
@@ -185,6 +194,9 @@ class Trace:
     scales: dict[int, float] = field(default_factory=dict)
     trained: dict[str, bool] = field(default_factory=dict)
     initial: Named = field(default_factory=dict)
+    chains: Chains = field(default_factory=Chains)
+    averages: list[Average] = field(default_factory=list)
+    wrappers: list[bool] = field(default_factory=list)
     ended: bool = False
     raised: str = ""
     seconds: float = 0.0

@@ -43,6 +43,15 @@ _TERMS: Mapping[str, tuple[Stage, tuple[str, ...]]] = {
     "dropout": ("forward", ("dropout", "drop_rate", "hidden_dropout", "attention_dropout", "drop_path_rate")),
     "precision": ("forward", ("amp_level", "bf16", "fp16", "compute_dtype", "torch_dtype", "param_init_type")),
 }
+_DEFAULTS_OF_HF: Mapping[str, Any] = {
+    "learning rate": 5e-5, "schedule": "linear", "warm-up": 0, "epochs": 3, "weight decay": 0.0, "beta1": 0.9,
+    "beta2": 0.999, "epsilon": 1e-8, "clipping": 1.0, "accumulation": 1, "batch size": 8, "last batch": False,
+    "seed": 42, "label smoothing": 0.0,
+}  # fmt: skip
+"""What transformers' TrainingArguments (4.57) are where nothing is set."""
+_OF_HF = frozenset(
+    {"per_device_train_batch_size", "num_train_epochs", "lr_scheduler_type", "adam_beta1", "max_grad_norm"}
+)
 _BY_NAME = {name: term for term, (_, names) in _TERMS.items() for name in names}
 _PACKAGE = re.compile(r"^([A-Za-z][\w.-]*)\s*(?:==|@)\s*(\S+)$")
 _VARIABLE = re.compile(r"^([A-Z][A-Z0-9_]+)=(.*)$")
@@ -57,7 +66,7 @@ class Setting:
         term (str): what it sets, in the field's words; the package or variable for those.
         name (str): its name in the file.
         value (Any): its value.
-        file (str): where it stands.
+        file (str): where it stands; "" for a default.
     """
 
     term: str
@@ -66,17 +75,27 @@ class Setting:
     file: str
 
 
+def is_configuration(target: str) -> bool:
+    """Tell whether a target is a folder of a run, or a file of settings."""
+    path = Path(target)
+    if path.suffix == ".json" and path.is_file():
+        data = _data(path)
+        return isinstance(data, dict) and "log_history" not in data
+    return path.is_dir() or (path.suffix in {".yaml", ".yml"} and path.is_file())
+
+
 def settings_of(folder: Path) -> dict[str, Setting]:
     """Return what the files of a run folder set, by term.
 
     Args:
-        folder (Path): the folder; its subfolders are read too.
+        folder (Path): the folder, whose subfolders are read too, or one such file. Of HF's arguments the defaults are
+            known.
 
     Raises:
         CannotCompare: if a file cannot be read as what its name says, or YAML's reader is missing.
     """
     found: dict[str, Setting] = {}
-    for path in sorted(folder.rglob("*")):
+    for path in sorted(folder.rglob("*")) if folder.is_dir() else [folder]:
         if path.suffix in {".yaml", ".yml", ".json"} and path.is_file():
             for key, value in _flat(_data(path)):
                 name = key.rpartition(".")[2].lower()
@@ -88,6 +107,9 @@ def settings_of(folder: Path) -> dict[str, Setting]:
                 one = _of_line(line.strip(), path.name)
                 if one is not None:
                     found.setdefault(one.term, one)
+    if {one.name for one in found.values()} & _OF_HF:
+        for term, value in _DEFAULTS_OF_HF.items():
+            found.setdefault(term, Setting(term, "the default of TrainingArguments", value, ""))
     return found
 
 
@@ -135,9 +157,12 @@ def compared(reference: Path, port: Path) -> list[Divergence]:
     found: list[Divergence] = []
     for term in sorted({*ours, *theirs}, key=_order):
         one, other = ours.get(term), theirs.get(term)
-        if (one is not None and other is not None and not _alike(one.value, other.value)) or (
-            term in _TERMS and (one is None) != (other is None)
-        ):
+        if one is not None and other is not None:
+            differs = not _alike(one.value, other.value)
+        else:
+            alone = one or other  # a default that the other side does not set is told where it does something
+            differs = term in _TERMS and alone is not None and (bool(alone.file) or term == "clipping")
+        if differs:
             found.append(_difference(term, one, other))
     return found
 
@@ -164,7 +189,7 @@ def _number(value: Any) -> float | None:
 def _difference(term: str, one: Setting | None, other: Setting | None) -> Divergence:
     stage = _TERMS[term][0] if term in _TERMS else "forward"
     here, there = (said(x.value) if x is not None else "not set" for x in (other, one))
-    places = [f"{x.file}: {x.name}" for x in (other, one) if x is not None]
+    places = [f"{x.file}: {x.name}" if x.file else x.name for x in (other, one) if x is not None]
     return Divergence(
         stage, 0, term.replace(" ", "-"), f"{term} is {here} here, {there} in the reference", "; ".join(places),
         argument=other.name if other is not None else "",

@@ -159,7 +159,11 @@ class Follow:
         self.pairs.left_port += pairs.left_port
         self.pairs.untied += pairs.untied
         self.pairs.tied += pairs.tied
+        copies = watch.copies()
         self._write(self.reference.initial, {entry.reference for entry in pairs.entries})
+        for name, tensors in copies.items():
+            for tensor in tensors:
+                tensor.data.copy_(watch.tensors[name].detach())
 
     def _write(self, values: Named, names: set[str]) -> None:
         assert self.watch is not None

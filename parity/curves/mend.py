@@ -17,34 +17,41 @@ from parity.curves.compare import Compared, divergences_of, follow
 from parity.curves.divergence import Divergence
 from parity.curves.events import Trace
 from parity.curves.source import Source
+from parity.curves.state import State
 
 _FINDINGS = 3
 _TRIALS = 24
 
 
-def with_lines(compared: Compared, reference: tuple[Trace, dict[int, str]], port: str) -> tuple[Divergence, ...]:
+def with_lines(
+    compared: Compared, reference: tuple[Trace, dict[int, str]], port: str, state: State
+) -> tuple[Divergence, ...]:
     """Return the stages that differ, the first of them with the line to write, where one is found and proved.
 
     Args:
         compared (Compared): what differs.
         reference (tuple[Trace, dict[int, str]]): the reference's training and the names of its weights.
         port (str): the port.
+        state (State): what is known not to mend from a run that was ended.
     """
     found: list[Divergence] = []
     for number, one in enumerate(compared.divergences):
-        found.append(_mended(one, compared, reference, port) if number < _FINDINGS else one)
+        found.append(_mended(one, compared, reference, port, state) if number < _FINDINGS else one)
     return tuple(found)
 
 
-def _mended(one: Divergence, compared: Compared, reference: tuple[Trace, dict[int, str]], port: str) -> Divergence:
+def _mended(
+    one: Divergence, compared: Compared, reference: tuple[Trace, dict[int, str]], port: str, state: State
+) -> Divergence:
     path = _file(one, port)
     setting = _setting(compared, path) if path is not None else None
     if path is None or setting is None:
         return one
     before = {(x.stage, x.cause) for x in compared.divergences}
     tried: set[str] = {setting.port.text}
+    key = f"{one.step} {one.stage} {one.cause}"
     for text in itertools.islice(candidates(one, setting), _TRIALS):
-        if text in tried or not _parses(text):
+        if text in tried or not _parses(text) or state.has_failed(key, text):
             continue
         tried.add(text)
         try:
@@ -52,12 +59,14 @@ def _mended(one: Divergence, compared: Compared, reference: tuple[Trace, dict[in
                 {os.path.realpath(path): text}, reference, port, compared.asked["steps"], compared.asked["seed"]
             )
         except CannotCompare:
+            state.failed(key, text)
             continue
         after = {(x.stage, x.cause) for x in divergences_of(pair)}
         if (one.stage, one.cause) not in after and after < before:
             line, written = changed(setting.port.lines, text.splitlines(keepends=True))
             place = Location(str(path), line) if line else one.place
             return replace(one, write=written, proved=True, place=place)
+        state.failed(key, text)
     return one
 
 

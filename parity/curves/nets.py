@@ -17,9 +17,14 @@ def is_net(module: torch.nn.Module) -> bool:
     What wraps a net with its loss or its optimizer (``WithLossCell``, ``TrainOneStepCell``, a Cell of the user's of
     that kind) is none: the net inside it is.
     """
-    if is_optimizer(module) or not any(True for _ in module.parameters()):
+    if is_optimizer(module) or not any(True for _ in module.parameters()) or is_schedule(module):
         return False
     return not any(is_optimizer(child) for child in module.modules()) and not _adds_loss(module)
+
+
+def is_schedule(module: torch.nn.Module) -> bool:
+    """Tell whether `module` is one of MindSpore's learning rate schedules, which may keep its rates in a Parameter."""
+    return any(base.__name__ == "LearningRateSchedule" for base in type(module).__mro__)
 
 
 def is_loss(module: torch.nn.Module) -> bool:
@@ -33,6 +38,14 @@ def _adds_loss(module: torch.nn.Module) -> bool:
     with_weights = [child for child in children if any(True for _ in child.parameters())]
     own = any(True for _ in module.parameters(recurse=False))
     return not own and len(with_weights) == 1 and any(is_loss(child) for child in children)
+
+
+def only_child(module: torch.nn.Module) -> torch.nn.Module | None:
+    """Return the one child that has weights, where the module has none of its own; None for anything else."""
+    if any(True for _ in module.parameters(recurse=False)) or isinstance(module, torch.nn.Sequential):
+        return None
+    found = [child for child in module.children() if any(True for _ in child.parameters())]
+    return found[0] if len(found) == 1 else None
 
 
 def tensors_of(module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor, bool]]:

@@ -13,6 +13,7 @@ from torch.optim import lr_scheduler
 from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
 from torch.utils.data import dataloader
 
+from parity.curves import losses
 from parity.curves.watch import Watch
 
 _ABSENT = object()
@@ -30,11 +31,12 @@ def patched(watch: Watch) -> Iterator[None]:
         for kind in _kinds_of_schedules():
             put(kind, "__init__", _making(watch, schedule=True))
         put(dataloader._BaseDataLoaderIter, "__next__", _loading(watch))
+        watch.trace.chains.observe(put)
         put(torch.amp.GradScaler, "scale", _scaling(watch))
-        for name in _names_of_losses():
-            put(torch.nn.functional, name, _bound(watch.loss, name))
-        for name in ("clip_grad_norm_", "clip_grad_value_"):
-            put(torch.nn.utils, name, _bound(watch.clip, name))
+        wrappers = [(one, _bound(watch.loss, name)(one)) for name, each in losses.functions().items() for one in each]
+        clips = (torch.nn.utils.clip_grad_norm_, torch.nn.utils.clip_grad_value_)
+        wrappers += [(one, _bound(watch.clip, one.__name__)(one)) for one in clips]
+        stack.enter_context(losses.replaced(wrappers))
         for hook in (
             register_optimizer_step_pre_hook(watch.before_step),
             register_optimizer_step_post_hook(watch.after_step),
@@ -164,10 +166,3 @@ def _kinds_of_schedules() -> list[type]:
     """Return the schedules with a constructor of their own, some of which do not call that of their base."""
     found = [one for one in vars(lr_scheduler).values() if isinstance(one, type) and "__init__" in vars(one)]
     return [one for one in found if issubclass(one, lr_scheduler.LRScheduler)]
-
-
-def _names_of_losses() -> list[str]:
-    functional = torch.nn.functional
-    ends = ("_loss", "cross_entropy", "cross_entropy_with_logits", "kl_div")
-    names = [name for name in vars(functional) if name.endswith(ends) and not name.startswith("_")]
-    return [name for name in names if inspect.isfunction(getattr(functional, name)) and name != "linear_cross_entropy"]

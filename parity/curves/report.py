@@ -25,11 +25,13 @@ def lines(compared: Compared, *, whole: bool = False) -> Iterator[str]:
     """
     pair = compared.followed
     yield f"reference  {compared.asked['reference']}"
-    yield f"port       {compared.asked['port']}"
+    yield f"port       {compared.asked['port']}" + (f" (MindSpore {compared.mindspore})" if compared.mindspore else "")
     yield (
         f"looked at  {pair.steps} updates, {len(pair.weights.entries)} weights paired"
         + (f", {compared.future} updates of the schedules" if compared.future else "")
     )
+    if compared.mindspore and any(one.random for one in pair.port.passes):
+        yield "           the nets draw random numbers, others in MindSpore: outputs and losses are ms2torch's"
     for names, side in ((pair.weights.left_reference, "reference"), (pair.weights.left_port, "port")):
         if names:
             yield f"           {len(names)} weights of the {side} have no counterpart: {', '.join(names[:3])}"
@@ -55,7 +57,9 @@ def _free(compared: Compared) -> str:
     if not compared.parts:
         return f"left alone, the losses agree over all {compared.followed.steps} updates: it shows later"
     one, other = (trace.loss_curve()[compared.parts - 1] for trace in (compared.reference, compared.port))
-    return f"left alone, the losses part at update {compared.parts}: {said(other)} against {said(one)}"
+    return (
+        f"left alone, the losses part at update {compared.parts}: {said(other / compared.factor)} against {said(one)}"
+    )
 
 
 def _divergence(one: Divergence) -> Iterator[str]:
@@ -89,6 +93,6 @@ def document(compared: Compared) -> TrainingDocument:
             "port": compared.port.seconds,
             "following": pair.port.seconds,
         },
-        versions(),
+        versions() | ({"mindspore": compared.mindspore} if compared.mindspore else {}),
         commits({side: str(asked[side]) for side in ("reference", "port")}),
     )

@@ -33,8 +33,9 @@ class Source:
         return calls[0] if calls else None
 
     def constants(self) -> list[ast.Constant]:
-        """Return the numbers and flags that are written in the text."""
-        return [n for n in ast.walk(self.tree) if isinstance(n, ast.Constant) and isinstance(n.value, (int, float))]
+        """Return the numbers, flags and words that are written in the text."""
+        kinds = (int, float, str)
+        return [n for n in ast.walk(self.tree) if isinstance(n, ast.Constant) and isinstance(n.value, kinds)]
 
     def arguments_of_functions(self) -> list[ast.Name]:
         """Return every use of a function's only argument, inside functions and methods that take one."""

@@ -8,7 +8,7 @@ A guide may answer with other values: so a stage is seen at work on the referenc
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import CodeType
 from typing import Any, Protocol
@@ -17,7 +17,9 @@ import torch
 
 from parity.code.places import Location, called_by_user, location_of
 from parity.curves import nets
+from parity.curves.averages import Averages, copies_of
 from parity.curves.events import BackwardPass, Batch, Clipping, ForwardPass, LossCall, Made, Named, Trace, Update
+from parity.curves.losses import of_cell, word
 from parity.curves.optimizers import LOSS_SCALE, Forced, is_mindspore_optimizer, members, settings_of
 from parity.curves.values import copied, exchanged, leaves, tensor_in
 from parity.nets.loading import seed_everything
@@ -59,9 +61,13 @@ class Watch:
         updates (int): after how many updates of the first optimizer the training is stopped.
         seed (int): seeds the random layers of each forward pass.
         guide (Guide | None): answers with other values. Default: ``None``, nothing is replaced.
+        wrappers (Sequence[bool] | None): what an earlier run of the same training has noted as `Trace.wrappers`.
+            Default: ``None``, it is seen at the first call.
     """
 
-    def __init__(self, updates: int, seed: int, guide: Guide | None = None) -> None:
+    def __init__(
+        self, updates: int, seed: int, guide: Guide | None = None, wrappers: Sequence[bool] | None = None
+    ) -> None:
         self.trace = Trace()
         self.updates = updates
         self.seed = seed
@@ -74,10 +80,18 @@ class Watch:
         self._optimizers: dict[int, int] = {}
         self._made: dict[int, Made] = {}
         self._passes: dict[tuple[int, int], int] = {}
+        self._light = bool(getattr(guide, "free", False))
+        """Whether only losses and weights are wanted: what the stages make of each other is not kept."""
+        self._last: Named = {}
         self._inside = 0
         self._in_nets = 0
         self._paused = 0
         self._pending: dict[int, tuple[Update, Forced]] = {}
+        self._averages = Averages()
+        self._used = 0
+        self._wrappers: dict[int, bool] = {}
+        self._known = list(wrappers) if wrappers is not None else None
+        self._seeded = False
 
     # ---- names --------------------------------------------------------------------------------------------------
 
@@ -106,6 +120,10 @@ class Watch:
             self._name(tensor, f"weight {len(self.names)}")
         return self.names[id(tensor)]
 
+    def copies(self) -> dict[str, list[torch.Tensor]]:
+        """Return what the training keeps as a copy of a weight, by the weight's name."""
+        return copies_of(self.tensors, self.names, (sys._getframe(1), self.root))
+
     @contextmanager
     def paused(self) -> Iterator[None]:
         """Observe nothing within the block."""
@@ -131,6 +149,8 @@ class Watch:
         if self.guide is None:
             return value
         instead = self.guide.batch(len(self.trace.batches) - 1, self.trace.batches[-1].values)
+        if self._light:
+            self.trace.batches[-1].values = []
         return _replaced(value, instead)
 
     def call(self, module: torch.nn.Module, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
@@ -139,36 +159,109 @@ class Watch:
             return original(module, *args, **kwargs)
         if is_mindspore_optimizer(module):
             return self._step_of_cell(module, original, args, kwargs)
+        if of_cell(module) is not None:
+            return self._loss_of_cell(module, original, args, kwargs)
         if not nets.is_net(module):
             return original(module, *args, **kwargs)
-        if not module.training and not torch.is_grad_enabled():  # an evaluation
+        if not module.training and not torch.is_grad_enabled():
+            self._evaluated()
             with self.paused():
                 return original(module, *args, **kwargs)
-        number = self._net(module)
-        order, losses = self._passes.get((self.now, number), 0), len(self.trace.losses)
+        inner = nets.only_child(module)
+        if inner is None or self._is_wrapper(module) is False:
+            return self._forward(module, original, args, kwargs)
+        return self._through(module, inner, original, args, kwargs)
+
+    def _evaluated(self) -> None:
+        """Leave out the batches of an evaluation."""
+        del self.trace.batches[self._used :]
+
+    def _forward(self, module: torch.nn.Module, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+        """Run a net's forward pass, and note what goes in and out."""
+        number, losses = self._net(module), len(self.trace.losses)
         found = ForwardPass(number, self.now, [copied(t) for t in leaves((args, kwargs))], [], {}, {}, self._here())
         if self.guide is not None:
+            drawn = torch.get_rng_state()  # nets may be run to pair their weights
             instead = self.guide.entering(self, found, module)
+            torch.set_rng_state(drawn)
             args, kwargs = _replaced((args, dict(kwargs)), instead, keep_gradient=True)
         before = self._untrained(module)
-        seed_everything(self.seed + 1009 * self.now + 31 * number + order)
+        self._seed(number)
+        drawn = torch.get_rng_state()
         self._inside, self._in_nets = self._inside + 1, self._in_nets + 1
         try:
             result = original(module, *args, **kwargs)
         finally:
             self._inside, self._in_nets = self._inside - 1, self._in_nets - 1
+        found.random = not torch.equal(drawn, torch.get_rng_state())
+        if not self._finished(found, module, result, before):
+            del self.trace.losses[losses:]
+            return result
+        return result if self.guide is None else _replaced(result, self.guide.returning(found), keep_gradient=True)
+
+    def _seed(self, number: int) -> None:
+        if not self._seeded:
+            order = self._passes.get((self.now, number), 0)
+            seed_everything(self.seed + 1009 * self.now + 31 * number + order)
+
+    def _finished(self, found: ForwardPass, module: torch.nn.Module, result: Any, before: Named) -> bool:
+        """Note what a forward pass returned; tell whether it belongs to the training."""
         returned = list(leaves(result))
         if not module.training and not any(tensor.requires_grad for tensor in returned):
-            del self.trace.losses[losses:]
-            return result  # an evaluation
-        self._passes[self.now, number] = order + 1
+            self._evaluated()
+            return False
+        key = self.now, found.net
+        self._passes[key] = self._passes.get(key, 0) + 1
+        self._used = len(self.trace.batches)
         found.outputs = [copied(tensor) for tensor in returned]
         found.modes = nets.modes_of(module)
         found.statistics = {
             name: copied(tensor) for name, tensor in self._watched(module) if not torch.equal(tensor, before[name])
         }
+        if self._light:
+            found.inputs, found.outputs = [], [value for value in found.outputs if value.numel() == 1]
         self.trace.passes.append(found)
-        return result if self.guide is None else _replaced(result, self.guide.returning(found), keep_gradient=True)
+        return True
+
+    # ---- what wraps a net with its loss, in code of its own ----------------------------------------------------------
+
+    def _is_wrapper(self, module: torch.nn.Module) -> bool | None:
+        """Tell whether the one child that has weights is the net, since what is around it returns a loss."""
+        if id(module) not in self._wrappers and self._known:
+            self._note_wrapper(module, self._known.pop(0))
+        return self._wrappers.get(id(module))
+
+    def _note_wrapper(self, module: torch.nn.Module, is_one: bool) -> None:
+        self._wrappers[id(module)] = is_one
+        self.trace.wrappers.append(is_one)
+
+    def _through(
+        self, module: torch.nn.Module, inner: torch.nn.Module, original: Callable[..., Any], args: Any, kwargs: Any
+    ) -> Any:
+        """Run what may wrap a net; at its first call, its result tells whether it does."""
+        known, number = self._is_wrapper(module), self._net(module)
+        passes, before = len(self.trace.passes), self._untrained(module)
+        found = ForwardPass(number, self.now, [copied(t) for t in leaves((args, kwargs))], [], {}, {}, self._here())
+        if known is None and self.guide is not None:
+            self.guide.entering(self, found, module)
+        self.trace.nets[number], self._numbers[id(inner)] = inner, number
+        outer = self._seeded
+        self._seed(number)
+        self._seeded = True
+        try:
+            result = original(module, *args, **kwargs)
+        finally:
+            self._seeded = outer
+        if known is None:
+            returned = list(leaves(result))
+            is_loss = len(returned) == 1 and not returned[0].dim() and returned[0].is_floating_point()
+            self._note_wrapper(module, is_loss)
+            if not is_loss:
+                self.trace.nets[number] = module
+                del self._numbers[id(inner)], self.trace.passes[passes:]
+                self._passes.pop((self.now, number), None)
+                self._finished(found, module, result, before)
+        return result
 
     def _watched(self, module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor]]:
         for _, tensor, parameter in nets.tensors_of(module):
@@ -182,24 +275,39 @@ class Watch:
         """Run a loss function, which a net may call itself, and note what it is given."""
         if self._paused or self._inside > self._in_nets:
             return original(**bound)
-        tensors = {key: found for key, value in bound.items() if (found := tensor_in(value)) is not None}
-        others = {key: value for key, value in bound.items() if key not in tensors}
+        named = {word(key): value for key, value in bound.items()}
+        tensors = {key: found for key, value in named.items() if (found := tensor_in(value)) is not None}
+        others = {key: value for key, value in named.items() if key not in tensors}
         kept = {key: copied(tensor) for key, tensor in tensors.items()}
         call = LossCall(name, self.now, others, kept, torch.zeros(()), self._here())
         if self.guide is not None and not self._inside:
-            bound = {**bound, **self.guide.loss(call)}
+            instead = self.guide.loss(call)
+            bound = {k: _replaced(v, [instead[word(k)]]) if word(k) in instead else v for k, v in bound.items()}
         self._inside += 1
         try:
             value = original(**bound)
         finally:
             self._inside -= 1
-        call.value = copied(value)
-        self.trace.losses.append(call)
+        held = tensor_in(value)
+        if held is not None:
+            call.value = copied(held)
+            self.trace.losses.append(call)
         return value
+
+    def _loss_of_cell(self, cell: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+        """Run one of MindSpore's losses, and note what it is given, in the words of the function that it computes."""
+        function, arguments = of_cell(cell) or ("", {})
+        given = {**dict(zip(("input", "target"), args, strict=False)), **kwargs}
+
+        def run(**bound: Any) -> Any:
+            own = {name: bound[name] for name in given}
+            return original(cell, *list(own.values())[: len(args)], *args[2:], **{n: own[n] for n in kwargs})
+
+        return self.loss(function, run, {**arguments, **given})
 
     def backward(self, original: Callable[..., Any], tensors: Any, args: Any, kwargs: Any) -> Any:
         """Run `torch.autograd.backward`, and note what it adds to the gradients."""
-        known = list(self.tensors.items())
+        known = [] if self._light else list(self.tensors.items())
         before = {name: None if t.grad is None else t.grad.detach().clone() for name, t in known}
         self._inside += 1
         try:
@@ -218,7 +326,7 @@ class Watch:
             self.now, _total(tensors, _seeds(args, kwargs, "grad_tensors")), added, stale, self._here()
         )
         self.trace.backwards.append(found)
-        if self.guide is not None:
+        if self.guide is not None and not self._light:
             with torch.no_grad():
                 found.passed = self.guide.differentiated(found)
                 for name, value in found.passed.items():
@@ -238,11 +346,13 @@ class Watch:
         names = [self.names.get(id(tensor)) for tensor in wanted]
         if not any(names):
             return result
-        gradients = {name: copied(g) for name, g in zip(names, result, strict=True) if name and g is not None}
+        gradients: Named = {}
+        if not self._light:
+            gradients = {name: copied(g) for name, g in zip(names, result, strict=True) if name and g is not None}
         value = _total(outputs, _seeds(args, kwargs, "grad_outputs"))
         found = BackwardPass(self.now, value, gradients, {}, self._here())
         self.trace.backwards.append(found)
-        if self.guide is None:
+        if self.guide is None or self._light:
             return result
         found.passed = instead = self.guide.differentiated(found)
         pairs = zip(names, result, wanted, strict=True)
@@ -284,13 +394,19 @@ class Watch:
             raise EnoughUpdates
         weights = members(optimizer)
         names = [self._name_of(tensor) for tensor in weights]
-        settings = dict(zip(names, settings_of(optimizer), strict=True))
+        with self.paused():  # schedules are Cells, which are called
+            settings = dict(zip(names, settings_of(optimizer), strict=True))
         scale = next(iter(settings.values())).pop(LOSS_SCALE, 1.0) if settings else 1.0
         for one in settings.values():
             one.pop(LOSS_SCALE, None)
-        given = {self.names[key]: copied(tensor) / scale for key, tensor in gradients.items()}
-        before = {name: copied(tensor) for name, tensor in zip(names, weights, strict=True)}
-        found = Update(number, settings, given, before, {}, self._here())
+        wanted = {} if self._light else gradients
+        given = {self.names[key]: copied(tensor) / scale for key, tensor in wanted.items()}
+        before = {name: self._kept(name, tensor.detach()) for name, tensor in zip(names, weights, strict=True)}
+        found = Update(number, settings, given, before, {}, self._here(), scale=scale)
+        if number == 0:
+            frames = sys._getframe(2), self.root
+            self._averages.look(self.now, dict(zip(names, weights, strict=True)), self.names, frames)
+            self.trace.averages = self._averages.found
         for schedule in self.trace.schedules:
             schedule.stepped.append((int(getattr(schedule.made, "last_epoch", 0)), None))
         instead, rates = self.guide.stepping(found) if self.guide is not None else ({}, {})
@@ -303,17 +419,41 @@ class Watch:
     def _finish(self, found: Update, forced: Forced) -> None:
         forced.undo()
         found.after = {name: copied(self.tensors[name]) for name in found.before}
+        self._last.update(found.after)
         self.trace.updates.append(found)
         if self.guide is not None:
             with torch.no_grad():
                 for name, value in self.guide.stepped(found).items():
                     self.tensors[name].copy_(value)
+                    self._last[name] = value
 
-    def before_step(self, optimizer: torch.optim.Optimizer, *rest: object) -> None:
-        """Note the gradients that an optimizer of torch finds."""
-        del rest
+    def _kept(self, name: str, weight: torch.Tensor) -> torch.Tensor:
+        """Return a copy of a weight: the one that was made after the update before, where nothing has changed it."""
+        last = self._last.get(name)
+        if last is not None and last.dtype == weight.dtype and last.device == weight.device:
+            return last if torch.equal(last, weight) else copied(weight)
+        return copied(weight)
+
+    def before_step(self, optimizer: torch.optim.Optimizer, args: Any, kwargs: Any) -> tuple[Any, Any] | None:
+        """Note the gradients that an optimizer of torch finds; where it is given a closure, those that this leaves."""
         if self._paused:
-            return
+            return None
+        closure = next((one for one in (*args[1:], *kwargs.values()) if callable(one)), None)
+        if closure is None:
+            self._start(optimizer)
+            return None
+
+        def observed() -> Any:
+            if id(optimizer) in self._pending:  # tried again within the same step, as LBFGS does
+                return closure()
+            value = closure()
+            self._start(optimizer)
+            return value
+
+        new = {name: observed if one is closure else one for name, one in kwargs.items()}
+        return tuple(observed if one is closure else one for one in args), new
+
+    def _start(self, optimizer: torch.optim.Optimizer) -> None:
         held = {id(w): w.grad for w in members(optimizer) if w.grad is not None}
         for weight in members(optimizer):
             self._name_of(weight)

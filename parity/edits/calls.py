@@ -18,6 +18,8 @@ from parity.edits.scene import ATOM, Scene, symbol
 
 _MOST_VALUES = 10
 _MOST_LISTED = 6
+_NOT_GIVEN = 0.99
+_AXES = frozenset({"axis", "dim", "axes", "dims"})
 _IGNORED = frozenset({"name", "dtype", "out", "device", "self", "input", "x", "args", "kwargs"})
 
 
@@ -167,7 +169,15 @@ def _without(scene: Scene, node: ast.Call) -> Iterator[Edit]:
             left = scene.site.lines.span(parts[nth - 1])[1]
         elif len(parts) > 1:
             right = scene.site.lines.span(parts[1])[0]
-        yield Edit(((left, right, ""),), 1.1, f"without {scene.text(part)}")
+        cost = _NOT_GIVEN if _is_setting(part) else 1.1
+        yield Edit(((left, right, ""),), cost, f"without {scene.text(part)}")
+
+
+def _is_setting(part: ast.expr | ast.keyword) -> bool:
+    """Tell whether an argument is given by name, and is a number or a flag: the default is nearer than another one."""
+    if not isinstance(part, ast.keyword) or part.arg in _AXES or not isinstance(part.value, ast.Constant):
+        return False
+    return isinstance(part.value.value, (bool, int, float))
 
 
 def _unwrapped(scene: Scene, node: ast.Call) -> Iterator[Edit]:

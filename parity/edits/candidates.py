@@ -19,10 +19,10 @@ Generator = Callable[[Scene], Iterator[Edit]]
 
 GENERATORS: tuple[Generator, ...] = (
     constants.constants, operators.operators, names.names, calls.calls, layout.indices, pairs.exchanged,
-    pairs.complements, pairs.called_beside, operators.signs,
+    pairs.terms, pairs.transposed_index, pairs.complements, pairs.called_beside, operators.signs,
     calls.instead, calls.polarity, calls.repeated, calls.everywhere, names.idle, layout.permutations,
-    constants.scaled, insertions.factors, insertions.addends, insertions.statements, calls.wrapped, layout.moved,
-    layout.shapes,
+    constants.scaled, insertions.factors, insertions.addends, insertions.unread,
+    insertions.statements, calls.wrapped, layout.moved, layout.shapes,
 )  # fmt: skip
 
 _ELSEWHERE = 0.4

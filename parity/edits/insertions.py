@@ -12,6 +12,7 @@ from parity.edits.scene import Scene
 
 _MOST_NUMBERS = 24
 _MOST_TENSORS = 10
+_MOST_UNREAD = 4
 
 
 def factors(scene: Scene) -> Iterator[Edit]:
@@ -78,6 +79,31 @@ def addends(scene: Scene) -> Iterator[Edit]:
                 yield scene.replaced(node, made, cost, f"{operator} {name} is missing")
 
 
+def unread(scene: Scene) -> Iterator[Edit]:
+    """Yield tensors of ``self`` that are read nowhere, added or multiplied: along an axis, or times another tensor."""
+    own = scene.owner[0] if scene.owner is not None else "self"
+    known = [(f"{own}.{name}", seen) for name, seen in attributes(scene) if seen.is_tensor and name not in scene.read]
+    for name, seen in known[:_MOST_UNREAD]:
+        for node in scene.tensors:
+            if not isinstance(scene.parents.get(node), (ast.Assign, ast.Return)):
+                continue
+            shape = scene.seen(node).shape
+            for axis in range(len(shape) - 1) if len(seen.shape) == 1 else ():
+                if seen.shape[0] == shape[axis]:
+                    along = f"{name}.reshape({', '.join(['-1'] + ['1'] * (len(shape) - 1 - axis))})"
+                    yield from _joined(scene, node, along, name)
+            for other, value in scene.in_reach(node):
+                if value.kind == "tensor" and value.shape == shape and _broadcasts(shape, seen.shape):
+                    made = scene.with_operand(node, "+", f"{name} * {other}")
+                    yield scene.replaced(node, made, 1.5, f"+ {name} * {other} is missing")
+
+
+def _joined(scene: Scene, node: ast.expr, text: str, name: str) -> Iterator[Edit]:
+    for operator in "+*":
+        made = scene.with_operand(node, operator, text)
+        yield scene.replaced(node, made, 1.4, f"{operator} {name} is missing")
+
+
 def _broadcasts(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     sizes = zip(reversed(one), reversed(other), strict=False)
     return all(a == b or 1 in (a, b) for a, b in sizes) and len(other) <= max(len(one), 1)
@@ -98,11 +124,10 @@ def statements(scene: Scene) -> Iterator[Edit]:
 
 
 def _idle_layers(scene: Scene) -> Iterator[Edit]:
-    source = scene.text(scene.site.node)
     own = scene.owner[0] if scene.owner is not None else "self"
     for name, seen in attributes(scene):
         called = f"{own}.{name}"
-        if seen.kind != "layer" or called in source:
+        if seen.kind != "layer" or name in scene.read:
             continue
         for node in scene.tensors:
             text = f"{called}({scene.text(node)})"

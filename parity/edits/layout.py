@@ -136,11 +136,24 @@ def permutations(scene: Scene) -> Iterator[Edit]:
         given = list(node.args if method else node.args[1:])
         parts = given[0].elts if len(given) == 1 and isinstance(given[0], (ast.Tuple, ast.List)) else given
         axes = [scene.seen(part).value for part in parts]
-        if node.func.attr == "swapaxes" or not all(isinstance(axis, int) for axis in axes):
+        if not all(isinstance(axis, int) for axis in axes):
+            continue
+        if len(axes) == 2 and len(scene.seen(node).shape) > 2:
+            swapped = _swapped([axis for axis in axes if isinstance(axis, int)], len(scene.seen(node).shape))
+            if method and isinstance(node.func.value, ast.Call):
+                yield from _reshaped_so(scene, node, node.func.value, swapped)
             continue
         yield from _all_orders(scene, parts, [axis for axis in axes if isinstance(axis, int)])
         if method and isinstance(node.func.value, ast.Call):
             yield from _reshaped_so(scene, node, node.func.value, [axis for axis in axes if isinstance(axis, int)])
+
+
+def _swapped(axes: list[int], rank: int) -> list[int]:
+    """Return the permutation that swaps two axes."""
+    order = list(range(rank))
+    one, other = (axis % rank for axis in axes)
+    order[one], order[other] = other, one
+    return order
 
 
 def _all_orders(scene: Scene, parts: list[ast.expr], axes: list[int]) -> Iterator[Edit]:

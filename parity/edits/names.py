@@ -31,10 +31,8 @@ def names(scene: Scene) -> Iterator[Edit]:
 
 def idle(scene: Scene) -> Iterator[Edit]:
     """Yield attributes and arguments that the function has and never reads in the place of expressions."""
-    source = scene.text(scene.site.node)
     own = scene.owner[0] if scene.owner is not None else "self"
-    known = [(f"{own}.{name}", seen) for name, seen in attributes(scene)]
-    unread = [(name, seen) for name, seen in known if name not in source]
+    unread = [(f"{own}.{name}", seen) for name, seen in attributes(scene) if name not in scene.read]
     loaded = {node.id for node in scene.expressions if isinstance(node, ast.Name)}
     unread += [(name, bound[-1][1]) for name, bound in scene.locals.items() if name not in loaded]
     for node in scene.expressions:

@@ -77,6 +77,44 @@ def _swap(scene: Scene, ones: list[ast.expr], others: list[ast.expr], cost: floa
     return Edit(tuple(changes), cost, f"{first} and {second} exchanged")
 
 
+def terms(scene: Scene) -> Iterator[Edit]:
+    """Yield statements in which two operands changed places that are no mere names: ``a * t + b * (1 - t)``."""
+    by_statement: dict[ast.stmt, list[ast.expr]] = {}
+    for node in scene.tensors:
+        parent = scene.parents.get(node)
+        if isinstance(parent, ast.BinOp) and not isinstance(node, ast.Constant):
+            by_statement.setdefault(scene.statement(node), []).append(node)
+    for nodes in by_statement.values():
+        for one, other in itertools.combinations(nodes[:_MOST_PLACES], 2):
+            plain = _is_name(scene, one) and _is_name(scene, other)
+            if plain or scene.seen(one).shape != scene.seen(other).shape or _overlap(scene, one, other):
+                continue
+            if scene.text(one) != scene.text(other):
+                changes = scene.change(one, scene.text(other)), scene.change(other, scene.text(one))
+                yield Edit(changes, 1.15, f"{scene.text(one)} and {scene.text(other)} exchanged")
+
+
+def _overlap(scene: Scene, one: ast.expr, other: ast.expr) -> bool:
+    """Tell whether two expressions overlap, with the parentheses around them."""
+    (a, b), (c, d) = scene.site.lines.span(one), scene.site.lines.span(other)
+    return a - 1 < d + 1 and c - 1 < b + 1 and not (b < c or d < a)
+
+
+def transposed_index(scene: Scene) -> Iterator[Edit]:
+    """Yield ``row * w + column`` for ``column * h + row``: names exchanged, and another size between them."""
+    for node in scene.expressions:
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add) or not isinstance(node.left, ast.BinOp):
+            continue
+        inner = node.left
+        if not isinstance(inner.op, ast.Mult) or not scene.seen(inner.right).is_number:
+            continue
+        if scene.seen(inner.left).is_tensor and scene.seen(node.right).is_tensor:
+            for name, seen in scene.in_reach(node):
+                if seen.kind == "int" and name != scene.text(inner.right):
+                    text = f"{scene.bound(node.right, 12)} * {name} + {scene.bound(inner.left, 12)}"
+                    yield scene.replaced(node, text, 1.3, "rows and columns exchanged")
+
+
 def complements(scene: Scene) -> Iterator[Edit]:
     """Yield the slice that another slice of the same tensor leaves: ``x[..., :n]`` beside ``x[..., n:]``."""
     found = [node for node in scene.nodes if isinstance(node, ast.Subscript) and scene.seen(node).is_tensor]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from parity.edits.edit import Edit
@@ -11,6 +11,9 @@ from parity.edits.site import Code, Site
 
 Match = Callable[[object], int | None]
 """Gives the number of the reference's value that a tensor equals, None of any other."""
+
+Settled = Callable[[Collection[int]], frozenset[int]]
+"""Gives, for values of the reference that were come to, those too that lie on the way to them."""
 
 _NAME = "__parity_reached__"
 _DEEPEST = 2

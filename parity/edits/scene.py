@@ -130,6 +130,11 @@ class Scene:
         seen = self.seen(first[0])
         return (first[0].arg, seen.value) if seen.kind == "layer" else None
 
+    @functools.cached_property
+    def read(self) -> frozenset[str]:
+        """The names of attributes that the function reads, or binds, of whatever object."""
+        return frozenset(node.attr for node in ast.walk(self.site.node) if isinstance(node, ast.Attribute))
+
     def statement(self, node: ast.AST) -> ast.stmt:
         """Return the statement that a node belongs to; of a default value, the first one."""
         while not isinstance(node, ast.stmt):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -28,11 +28,13 @@ from parity.edits.candidates import (
 )
 from parity.edits.edit import Written
 from parity.edits.fewer import without
-from parity.edits.reached import Match, Reached
+from parity.edits.frontier import frontier
+from parity.edits.reached import Match, Reached, Settled
+from parity.edits.rehearsal import Rehearsal
 from parity.edits.scene import Pool, Scene
 from parity.edits.site import Code, Site
 from parity.edits.solve import UNKNOWN, forms, places, solved
-from parity.edits.watch import watching
+from parity.edits.watch import Watched, watching
 
 LIMIT = 1600
 """Candidates that are executed for one search, where no other bound is given."""
@@ -43,6 +45,9 @@ STEPS = 3
 _BUILDING = 2
 """What a candidate counts for that has the net built anew."""
 
+_REHEARSED = 3
+"""Edits that are rehearsed, each on its statement alone, for each that may be executed."""
+
 _LEVEL = 0.05
 _LIKELY = 1.35
 """Up to which order edits are tried before numbers are solved for."""
@@ -51,6 +56,10 @@ _AT_A_TIME = 300
 """Edits that are tried before what is wrong behind the nearest of them is looked for."""
 _BEHIND_ONE = 400
 """Candidates for the mistakes behind one edit."""
+_LIKE = 0.2
+"""Costs within which two edits are equally small."""
+_MOST_SMALLER = 60
+"""Edits of lines that something is said of that are tried where one was found elsewhere."""
 _FURTHER = 0.55
 _MOST_FURTHER = 160
 """Up to which further order, and how many, edits of other lines are tried where one was found."""
@@ -214,6 +223,9 @@ class Search:
         limit (int): candidates that are executed at most. Default: ``1600``.
         tell (Callable[[str], None], optional): told how far it is. Default: ``None``.
         generators (tuple[Generator, ...]): kinds of edits. Default: `parity.edits.candidates.GENERATORS`.
+        aside (Callable[[], AbstractContextManager]): gives a block in which single statements run without leaving a
+            trace. Default: a block that does nothing.
+        settled (Settled): gives the reference's values on the way to others. Default: those alone.
     """
 
     judge: Judge
@@ -224,6 +236,8 @@ class Search:
     limit: int = LIMIT
     tell: Callable[[str], None] | None = None
     generators: tuple[Generator, ...] = GENERATORS
+    aside: Callable[[], AbstractContextManager[object]] = nullcontext
+    settled: Settled = frozenset
     tried: int = 0
     _reached: Reached = field(init=False)
 
@@ -263,6 +277,9 @@ class Search:
         tries = candidates(scenes, Suspects(self.lines, self.match), self.generators)
         nearer: list[_Nearer] = []
         step = replace(step, computed=computed(scenes, self.match))
+        with self.aside():
+            rehearsal = Rehearsal(scenes, self.match, self.settled(step.computed))
+            tries = rehearsal.ordered(tries, self.limit * _REHEARSED)
         for kind in self._kinds(scenes, tries, step.until):
             found, further = self._sweep(kind, step, accept)
             if found:
@@ -342,11 +359,15 @@ class Search:
             return None
 
     def _scenes(self, sites: list[Site]) -> list[Scene]:
-        """Run the functions once and note what their expressions come to."""
-        with ExitStack() as stack:
-            watched = [stack.enter_context(watching(site, self.tensor_of)) for site in sites]
-            self._measure(built=any(site.builds for site in sites))
-        return [Scene(site, seen, self.pool) for site, seen in zip(sites, watched, strict=True)]
+        """Run the functions once and note what their expressions come to; those that build when they build it anew."""
+        seen: dict[int, Watched] = {}
+        for builds in dict.fromkeys(site.builds for site in sites):
+            with ExitStack() as stack:
+                for site in sites:
+                    if site.builds == builds:
+                        seen[id(site)] = stack.enter_context(watching(site, self.tensor_of))
+                self._measure(built=builds)
+        return [Scene(site, seen[id(site)], self.pool) for site in sites]
 
     def _sweep(
         self, tries: Iterable[Candidate], step: _Step, accept: Accept | None
@@ -386,14 +407,41 @@ class Search:
         first = found[0].mend.edits[-1]
         lines = lines_reading(scenes, first) if found[0].loses else lines_read(scenes, first, self.match)
         level = first.order + _LEVEL
+        said = self._smaller_where_said(first, tries, step, accept)
+        found = [*found, *said]
         further = [entry for entry in tries if level < entry.order <= level + _FURTHER and is_within(entry, lines)]
         if further:
             most = max(entry.in_common(step.computed) for entry in found)
             until = min(step.until, self.tried + _MOST_FURTHER)
             more, _ = self._sweep(further, replace(step, until=until), accept)
             found = [*found, *(entry for entry in more if entry.in_common(step.computed) > most)]
-        found.sort(key=lambda entry: (-entry.in_common(step.computed), entry.mend.cost))
+        parting = {id(scene.site): frontier(scene, self.match) for scene in scenes}
+        surer = {id(entry) for entry in said if entry.mend.edits[-1].edit.cost <= first.edit.cost - _LIKE / 2}
+        found.sort(
+            key=lambda entry: (
+                id(entry) not in surer, -entry.in_common(step.computed), *self._likeness(entry.mend.edits[-1], parting),
+            )
+        )  # fmt: skip
         return tuple(entry.mend for entry in found)
+
+    def _likeness(self, last: Candidate, parting: Mapping[int, Collection[int]]) -> tuple[float, bool, bool, float]:
+        """Return by what edits are sorted that do the same: cost, whether they lie elsewhere than is said, or parts."""
+        lines = parting.get(id(last.site), ())
+        elsewhere = not any(part.line in lines for part in last.written)
+        return round(last.edit.cost / _LIKE), not is_within(last, self.lines), elsewhere, last.edit.cost
+
+    def _smaller_where_said(
+        self, first: Candidate, tries: list[Candidate], step: _Step, accept: Accept | None
+    ) -> list[_Nearer]:
+        """Return edits no greater than one that was found elsewhere, on the lines that something is said of."""
+        if is_within(first, self.lines):
+            return []
+        smaller = [entry for entry in tries if entry.edit.cost <= first.edit.cost and is_within(entry, self.lines)]
+        until = min(step.until, self.tried + _MOST_SMALLER)
+        found, _ = self._sweep(
+            [entry for entry in smaller if entry.order > first.order], replace(step, until=until), accept
+        )
+        return found
 
     def _measure(self, *, built: bool) -> Measure:
         self.tried += _BUILDING if built else 1

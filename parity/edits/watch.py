@@ -13,6 +13,7 @@ from parity.edits.site import Site
 
 Span = tuple[int, int, int, int]
 _NAME = "__watched_value_{}__"
+_NAMES = "__watched_names_{}__"
 
 
 def span_of(node: ast.AST) -> Span:
@@ -49,7 +50,16 @@ class Seen:
         return self.kind in {"int", "float"}
 
 
-Watched = dict[Span, Seen]
+class Watched(dict[Span, Seen]):
+    """What the expressions of a function came to, by where they stand.
+
+    Attributes:
+        names: by the place of a statement, the function's names with what they stood for before it ran the last time.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: dict[Span, dict[str, object]] = {}
 
 
 def seen_of(value: object, tensor_of: Callable[[object], torch.Tensor | None]) -> Seen:
@@ -78,7 +88,7 @@ def watching(site: Site, tensor_of: Callable[[object], torch.Tensor | None]) -> 
         site (Site): the function.
         tensor_of (Callable[[object], torch.Tensor | None]): gives the torch tensor that an object is or holds.
     """
-    found: Watched = {}
+    found = Watched()
 
     def note(span: Span, value: object) -> object:
         try:
@@ -87,26 +97,31 @@ def watching(site: Site, tensor_of: Callable[[object], torch.Tensor | None]) -> 
             found[span] = Seen("other")
         return value
 
-    name = _NAME.format(id(found))  # functions of one module are watched side by side
-    tree = ast.fix_missing_locations(_Noting(name).visit(ast.parse(site.unit())))
+    def note_names(span: Span, names: dict[str, object]) -> None:
+        found.names[span] = dict(names)
+
+    name, before = _NAME.format(id(found)), _NAMES.format(id(found))  # functions of one module, side by side
+    tree = ast.fix_missing_locations(_Noting(name, before).visit(ast.parse(site.unit())))
     made = site.code(tree=tree)
     scope = site.function.__globals__
     if made is None:
         yield found
         return
-    scope[name] = note
+    scope[name], scope[before] = note, note_names
     try:
         with made.in_place():
             yield found
     finally:
         scope.pop(name, None)
+        scope.pop(before, None)
 
 
 class _Noting(ast.NodeTransformer):
     """Puts a call around every expression that gives a value."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, before: str) -> None:
         self._name = name
+        self._before = before
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Note the arguments; leave defaults, decorators and annotations as they are."""
@@ -124,15 +139,27 @@ class _Noting(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
         """Note what is bound."""
-        notes = self._bound(node.targets)
+        notes, names = self._bound(node.targets), self._names(node)
         self.generic_visit(node)
-        return [node, *notes]
+        return [names, node, *notes]
 
     def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:
         """Note what is bound."""
-        notes = self._bound([node.target])
+        notes, names = self._bound([node.target]), self._names(node)
         self.generic_visit(node)
-        return [node, *notes]
+        return [names, node, *notes]
+
+    def visit_Return(self, node: ast.Return) -> list[ast.stmt]:
+        """Note what is returned."""
+        names = self._names(node)
+        self.generic_visit(node)
+        return [names, node]
+
+    def _names(self, node: ast.stmt) -> ast.stmt:
+        """Return the statement that notes what the names stand for."""
+        where = ast.Tuple([ast.Constant(part) for part in span_of(node)], ast.Load())
+        held = ast.Call(ast.Name("locals", ast.Load()), [], [])
+        return ast.copy_location(ast.Expr(ast.Call(ast.Name(self._before, ast.Load()), [where, held], [])), node)
 
     def _all(self, body: list[ast.stmt]) -> list[ast.stmt]:
         found: list[ast.stmt] = []

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import bisect
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
 
 from parity.dumps.execution import Stored
 from parity.dumps.values import same_figures
 from parity.executions.kinds import are_partners
+from parity.executions.settled import settled_pairs
 from parity.executions.units import Operations, Unit
 
 LIKE = 2e-3
@@ -42,15 +43,28 @@ def _kind(name: str) -> str:
     return plain(name)
 
 
-def align(reference: Operations, port: Operations) -> list[Pair]:
+def align(reference: Operations, port: Operations, mapping: Mapping[str, str] | None = None) -> list[Pair]:
     """Return the operations of both sides paired, in the port's order; those without a partner stand alone.
 
     Args:
         reference (Operations): of the side taken as right.
         port (Operations): of the other.
+        mapping (Mapping[str, str] | None): names that settle pairs (`settled_pairs`). Default: ``None``.
     """
-    left, right = reference.units, port.units
-    fixed = _anchors(left, right)
+    settled = settled_pairs(mapping, reference, port) if mapping else []
+    crossed = set(settled) - set(_longest_chain(settled))
+    sides = [{pair[side] for pair in crossed} for side in (0, 1)]
+    left = [unit for unit in reference.units if unit.number not in sides[0]]
+    right = [unit for unit in port.units if unit.number not in sides[1]]
+    made = _aligned(left, right, {pair for pair in settled if pair not in crossed})
+    for one, other in sorted(crossed, key=lambda pair: pair[1]):
+        after = [at for at, pair in enumerate(made) if pair.port is not None and pair.port.number > other]
+        made.insert(after[0] if after else len(made), Pair(reference.units[one], port.units[other]))
+    return _rematched(made)
+
+
+def _aligned(left: Sequence[Unit], right: Sequence[Unit], settled: AbstractSet[tuple[int, int]]) -> list[Pair]:
+    fixed = _anchors(left, right, settled)
     pairs: list[tuple[int | None, int | None]] = []
     start = (0, 0)
     for i, j in [*fixed, (len(left), len(right))]:
@@ -61,20 +75,36 @@ def align(reference: Operations, port: Operations) -> list[Pair]:
         if i < len(left):
             pairs.append((i, j))
         start = (i + 1, j + 1)
-    made = [Pair(left[a] if a is not None else None, right[b] if b is not None else None) for a, b in pairs]
-    return _rematched(made)
+    return [Pair(left[a] if a is not None else None, right[b] if b is not None else None) for a, b in pairs]
 
 
-def _anchors(left: Sequence[Unit], right: Sequence[Unit]) -> list[tuple[int, int]]:
-    """Return operations that are surely one another: their weights occur once on each side; in order on both."""
+def _anchors(
+    left: Sequence[Unit], right: Sequence[Unit], settled: AbstractSet[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Return operations that are surely one another, in order on both sides.
+
+    These are the settled ones, and between them others whose weights occur once on each side.
+    """
     ours, theirs = _by_weights(left), _by_weights(right)
-    found = sorted((ours[key], theirs[key]) for key in ours.keys() & theirs.keys())
-    found = [(i, j) for i, j in found if partners(left[i], right[j])]
+    places = [{unit.number: at for at, unit in enumerate(side)} for side in (left, right)]
+    fixed = sorted((places[0][a], places[1][b]) for a, b in settled)
+    found = [(ours[key], theirs[key]) for key in ours.keys() & theirs.keys()]
+    found = [(i, j) for i, j in found if partners(left[i], right[j]) and _fits(i, j, fixed)]
+    return _longest_chain([*fixed, *found])
+
+
+def _fits(i: int, j: int, fixed: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether a pair crosses none of those that are fixed."""
+    return all((a < i and b < j) or (a > i and b > j) for a, b in fixed)
+
+
+def _longest_chain(found: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return as many pairs as possible of which each stands after the one before on both sides."""
     best: list[tuple[int, int]] = []
     tails: list[int] = []
     chain: list[tuple[int, int, int]] = []  # i, j, index of the one before
     ends: list[int] = []
-    for i, j in found:
+    for i, j in sorted(found):
         at = bisect.bisect_left(tails, j)
         chain.append((i, j, ends[at - 1] if at else -1))
         if at == len(tails):

@@ -14,6 +14,7 @@ from parity.executions.findings import Speaker, merged
 from parity.executions.judge import Judge, Judged, Status
 from parity.executions.nearness import Apart
 from parity.executions.report import assembled, histograms_of, layer_of, outputs_of, side_of, weights_of
+from parity.executions.settled import settled_pairs
 from parity.executions.source import Sources
 from parity.executions.steps import Step, changed_findings, gradient_finding, key_of, optimizer_entries
 from parity.executions.structure import structural_findings
@@ -36,6 +37,7 @@ class Asked:
         options (Mapping[str, Value]): for the report.
         stages (tuple[StageInfo, ...]): what was done before.
         findings (tuple[Finding, ...]): what was found before.
+        mapping (Mapping[str, str]): names that settle pairs.
     """
 
     names: tuple[str, str]
@@ -44,6 +46,7 @@ class Asked:
     options: Mapping[str, Value] = field(default_factory=dict)
     stages: tuple[StageInfo, ...] = ()
     findings: tuple[Finding, ...] = ()
+    mapping: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -94,6 +97,7 @@ def compare_executions(reference: Sequence[Execution], port: Sequence[Execution]
         if any(entry.severity == "error" for entry in compared.findings):
             break  # what follows is a consequence
     last = done[-1]
+    settled = _settled(last.operations, asked.mapping)
     return assembled(
         (
             side_of(last.operations[0].execution, last.operations[0], asked.names[0]),
@@ -102,12 +106,29 @@ def compare_executions(reference: Sequence[Execution], port: Sequence[Execution]
         [line for entry in done for line in _lines(entry, several=len(steps) > 1)],
         outputs_of(last.judged),
         merged(findings),
-        [*asked.stages, _stage(done, time.perf_counter() - started), *_notes(done)],
+        [*asked.stages, *settled, _stage(done, time.perf_counter() - started), *_notes(done)],
         weights_of(last.pairs, last.distances),
         asked.options,
         time.perf_counter() - started,
         histograms_of(last.judged),
     )
+
+
+def _settled(operations: tuple[Operations, Operations], mapping: Mapping[str, str]) -> list[StageInfo]:
+    """Say how many pairs a mapping settled.
+
+    Raises:
+        CannotCompare: if it settled none: its names are not of these runs.
+    """
+    if not mapping:
+        return []
+    count = len(settled_pairs(mapping, *operations))
+    if not count:
+        reference, port = next(iter(mapping.items()))
+        raise CannotCompare(
+            f"--map: no operation of the two runs has the names that it gives, such as {reference!r} and {port!r}"
+        )
+    return [StageInfo("map", "done", f"{count} pairs are settled by the mapping")]
 
 
 def _lines(compared: Compared, *, several: bool) -> list[LayerResult]:
@@ -143,7 +164,7 @@ def compare_step(reference: Execution, port: Execution, asked: Asked, tell: Call
     for side in sides:
         if not side.units:
             raise CannotCompare(f"dump: {side.execution.name} holds no operation of a forward pass")
-    pairs = align(*sides)
+    pairs = align(*sides, asked.mapping)
     if not any(pair.reference is not None and pair.port is not None for pair in pairs):
         raise CannotCompare("the two runs have nothing in common: check that both are of the same network")
     speaker = Speaker(*sides, Sources(asked.folders), asked.trains)

@@ -13,7 +13,7 @@ from mappings.table import index
 from mappings.table.derive import arguments_of
 from parity.executions.judge import Judged, Region
 from parity.executions.kinds import MOVERS
-from parity.executions.nearness import Apart
+from parity.executions.nearness import Apart, apart
 from parity.executions.regions import explain_region
 from parity.executions.source import Made, Sources, corrected, corrected_text, replaced_number, swapped
 from parity.executions.torch_calls import call_of
@@ -32,6 +32,8 @@ from parity.rules.codes import RULES
 from parity.table.arguments import differences_between
 from parity.table.difference import Difference
 
+_EXCHANGED = 1e-5
+"""Relative difference up to which an operand is the other side's second one."""
 _NO_FORWARD = frozenset({"train", "grad", "init", "optim", "load"})
 
 
@@ -235,7 +237,35 @@ class Speaker:
         found = explain_region(self, one, region)
         if found is not None:
             return found
-        return self.finding("body", one, _region_words(region, one), location=self._region_place(one, region))
+        if _operands_exchanged(one.pair.reference, one.pair.port):
+            return self._order(one)
+        words = self._constant_words(one, region) or self._other_source(one, region) or _region_words(region, one)
+        return self.finding("body", one, words, location=self._region_place(one, region))
+
+    def _constant_words(self, one: Judged, region: Region) -> str:
+        """Say of an operand that nothing recorded made where it comes from, if the line names it: ``self.table``."""
+        port = one.pair.port
+        assert port is not None
+        if region.port or id(region.got) in self.port.producers or len(port.inputs) < 2 or port.frame is None:
+            return ""
+        name, made = self.sources.attribute(port.frame)
+        if not name:
+            return ""
+        where = f", made at {made}" if made else ""
+        return f"self.{name}{where}, holds other values than what the reference's {port.type.strip('_')} is given"
+
+    def _other_source(self, one: Judged, region: Region) -> str:
+        """Say whose results an operand is on the two sides, where both are recorded and nothing lies in between."""
+        mine = self.port.producers.get(id(region.got))
+        theirs = self.reference.producers.get(id(region.wanted))
+        port = one.pair.port
+        if region.port or region.reference or mine is None or theirs is None or port is None:
+            return ""
+        at = self.place(mine)
+        return (
+            f"{port.type.strip('_')} is given what {_named(mine)}{f' at {at}' if at else ''} returns, the reference's "
+            f"what {_named(theirs)} returns"
+        )
 
     def _order(self, one: Judged) -> Finding:
         port = one.pair.port
@@ -245,7 +275,7 @@ class Speaker:
             one,
             f"{port.type.strip('_')} is given its two operands in the other order than in the reference",
             argument="order of the operands",
-            fix=f"change the two operands of {port.type.strip('_')} round",
+            fix=swapped(port.frame, port.type) or f"change the two operands of {port.type.strip('_')} round",
         )
 
     def _region_place(self, one: Judged, region: Region) -> str | None:
@@ -421,6 +451,18 @@ def _said(values: Mapping[str, object]) -> str:
 def _fall(variant: Any) -> str:
     before = figure(variant.before) if math.isfinite(variant.before) else "another size"
     return f"{before} -> {figure(variant.error)}"
+
+
+def _operands_exchanged(reference: Unit | None, port: Unit | None) -> bool:
+    """Tell whether the two operands of an operation are the reference's in the other order."""
+    if reference is None or port is None or len(reference.inputs) != 2 or len(port.inputs) != 2:
+        return False
+    found = [apart(one, other) for one, other in zip(reference.inputs, reversed(port.inputs), strict=True)]
+    return all(distance is not None and distance.relative <= _EXCHANGED for distance in found)
+
+
+def _named(unit: Unit) -> str:
+    return unit.path if unit.module is not None else unit.type.strip("_")
 
 
 def _path(unit: Unit | None) -> str | None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 import torch
 
 from parity.code.errors import CannotCompare
-from parity.dumps.execution import Execution, Stored
+from parity.dumps.execution import Execution, Stored, held
 from parity.executions.align import Pair, align, score
 from parity.executions.live import LiveRecorder
 from parity.executions.steps import optimizer_entries
@@ -19,6 +19,10 @@ from parity.executions.weights import weight_pairs
 from parity.nets.base import Subject, Weight
 
 _MOST_TRIES = 24
+_MOST_RUNS = 64
+"""Times that a live net is run to find which of a dump's tensors a weight is."""
+_ROUNDS = 5
+"""Times that a live net is given weights and run again, while that settles more of them."""
 
 
 class LiveSide:
@@ -53,10 +57,54 @@ class LiveSide:
         """
         other = operations_of(_forward_only(dump))
         inputs, first = self._inputs(other, list(given))
-        pairs = self._aligned(first, other)
-        changed = self._load(pairs, other, later=later)
-        execution = self._recorder.run(inputs, self.seed) if changed else first.execution
+        execution = first.execution
+        for _ in range(_ROUNDS):  # with each weight that is right, more operations are recognised by their figures
+            known = len(self.loaded)
+            pairs = self._aligned(operations_of(execution), other)
+            if not self._load(pairs, other, later=later):
+                break
+            execution = self._recorder.run(inputs, self.seed)
+            if len(self.loaded) == known or not self.left():
+                break
+        if self.loaded and self.left() and not later:
+            execution = self._try_left(execution, inputs, other)
         return replace(execution, step=dump.step)
+
+    def _try_left(self, execution: Execution, inputs: list[torch.Tensor], other: Operations) -> Execution:
+        """Give the weights that no pair of operations settled what the dump holds of their size, as it fits best.
+
+        A layer that the two sides put together of other operations has its weights at no pair: ``addcmul(bias, weight,
+        y)`` and ``weight * y + bias``. They are used in the same order of layers; within one, each order is tried.
+        """
+        weights = {weight.name: weight for weight in self.subject.weights}
+        taken = {_key(held(weights[name].tensor)) for name in self.loaded}
+        free = [s for s in _origins(other) if s.has_values and s.numel > 1 and _key(s) not in taken]
+        known = {_key(s) for unit in other.units for s in unit.outputs}
+        runs = 0
+        for group in _by_layer(_in_order(execution, set(self.left()))):
+            sizes = [weights[name].tensor.numel() for name in group]
+            candidates = [next_of for size in set(sizes) for next_of in _first(free, size, sizes.count(size))]
+            best: tuple[int, tuple[Stored, ...], Execution] | None = None
+            for chosen in itertools.islice(itertools.permutations(candidates, len(group)), _MOST_TRIES):
+                if [stored.numel for stored in chosen] != sizes or runs >= _MOST_RUNS:
+                    continue
+                runs += 1
+                self._set_all(weights, group, chosen)
+                tried = self._recorder.run(inputs, self.seed)
+                worth = sum(_key(s) in known for e in tried.of_phase("forward") for s in e.results)
+                if best is None or worth > best[0]:
+                    best = worth, chosen, tried
+            if best is not None:
+                self._set_all(weights, group, best[1])
+                execution = best[2]
+                free = [stored for stored in free if all(stored is not one for one in best[1])]
+        return execution
+
+    def _set_all(self, weights: Mapping[str, Weight], names: Sequence[str], chosen: Sequence[Stored]) -> None:
+        for name, stored in zip(names, chosen, strict=True):
+            values = stored.values()
+            if values is not None:
+                self._set(weights, name, values)
 
     def _aligned(self, mine: Operations, other: Operations) -> list[Pair]:
         return (
@@ -143,6 +191,29 @@ class LiveSide:
     def left(self) -> list[str]:
         """Return the net's weights that no dump gave."""
         return [w.name for w in self.subject.weights if w.name not in self.loaded and not w.buffer]
+
+
+def _in_order(execution: Execution, names: set[str]) -> list[str]:
+    """Return weights in the order in which a run uses them."""
+    used = [s.source for e in execution.of_phase("forward") for s in (*e.inputs, *e.parameters.values())]
+    return [name for name in dict.fromkeys(used) if name in names]
+
+
+def _by_layer(names: Sequence[str]) -> list[list[str]]:
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(name.rpartition(".")[0], []).append(name)
+    return list(found.values())
+
+
+def _first(stored: Sequence[Stored], size: int, count: int) -> list[Stored]:
+    return [one for one in stored if one.numel == size][:count]
+
+
+def _key(stored: Stored) -> tuple[object, ...]:
+    """Return what a tensor is recognised by: its size, and its figures to four digits."""
+    figures = stored.figures or ()
+    return stored.numel, *(f"{value:.3e}" for value in figures if value is not None)
 
 
 def _squeezed(tensor: torch.Tensor) -> torch.Tensor:

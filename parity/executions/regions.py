@@ -10,6 +10,7 @@ import torch
 
 from parity.dumps.execution import Stored
 from parity.executions.judge import Judged, Region
+from parity.executions.layouts import laid_out_otherwise
 from parity.executions.nearness import apart
 from parity.executions.source import swapped
 from parity.executions.torch_calls import call_of, shaped_like
@@ -38,6 +39,7 @@ def explain_region(speaker: Speaker, one: Judged, region: Region) -> Finding | N
         or _earlier_tensor(speaker, one, region)
         or _taken_part(speaker, one, region)
         or _other_index(speaker, one, region)
+        or laid_out_otherwise(speaker, one, region)
         or _nearby_order(speaker, one, region)
     )
 

@@ -85,6 +85,31 @@ class Sources:
         written = ast.get_source_segment(source, call) or ast.unparse(call)
         return Made(f"{_shown(path)}:{call.lineno}", statement, written, _arguments(call, names))
 
+    def attribute(self, frame: Frame) -> tuple[str, str]:
+        """Return the one attribute of self that a line reads without calling it, and the place that assigns it.
+
+        Args:
+            frame (Frame): the line.
+
+        Returns:
+            tuple[str, str]: both "" where it reads none or several; the place "" where it is not found.
+        """
+        try:
+            tree = ast.parse(frame.text.strip())
+        except (SyntaxError, ValueError, RecursionError):
+            return "", ""
+        called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+        read = {n.attr for n in ast.walk(tree) if _is_own(n) and id(n) not in called and isinstance(n, ast.Attribute)}
+        if len(read) != 1:
+            return "", ""
+        (name,) = read
+        path = self.file(frame)
+        around = _class_around(_parsed(path), frame.line) if path is not None else None
+        if path is None or around is None:
+            return name, ""
+        made = _assigned(_parsed(path), around).get(name)
+        return name, f"{_shown(path)}:{made.lineno}" if made is not None else ""
+
     def optimizer(self, frames: Sequence[Frame], names: Sequence[str]) -> tuple[str, str] | None:
         """Return place and text of the one call of an optimizer's class in the files of a run."""
         found: list[tuple[str, str]] = []
@@ -243,6 +268,10 @@ def _assigned(tree: ast.Module, cls: ast.ClassDef) -> dict[str, ast.expr]:
                     if isinstance(target, ast.Attribute) and _name(target.value) == "self":
                         found[target.attr] = node.value
     return found
+
+
+def _is_own(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 def _name(node: ast.expr) -> str:

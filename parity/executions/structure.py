@@ -21,6 +21,12 @@ _WRITTEN_OUT = {
     "scaleddotproductattention": ("matmul", "mul", "softmax", "matmul"),
 }
 _WRITTEN = "as written and recorded; the dump holds no values"
+_ALIKE = (
+    frozenset({"mul", "div", "sqrt", "pow", "rsqrt"}),
+    frozenset({"mean", "adaptiveavgpool"}),
+    frozenset({"max", "amax", "adaptivemaxpool"}),
+)
+"""Operations that may be one another's parts, or the same over all of an axis; sizes are compared elsewhere."""
 _COMMUTES = frozenset({"add", "mul", "maximum", "minimum", "eq", "ne", "logicaland", "logicalor"})
 
 
@@ -141,16 +147,24 @@ class _Walk:
 def _kinds(units: list[Unit]) -> Counter[str]:
     found: Counter[str] = Counter()
     for unit in units:
-        if unit.kind not in _QUIET:
+        if unit.kind not in _QUIET and not _hands_on(unit):
             found.update(_WRITTEN_OUT.get(unit.kind, (unit.kind,)))
     return found
+
+
+def _hands_on(unit: Unit) -> bool:
+    """Tell whether an operation returned what it was given, as Dropout does in eval mode and Identity always."""
+    if len(unit.inputs) != 1 or len(unit.outputs) != 1:
+        return False
+    (given,), (result,) = unit.inputs, unit.outputs
+    return result.figures is not None and (given.numel, given.figures) == (result.numel, result.figures)
 
 
 def _cancel(left: Counter[str], right: Counter[str]) -> None:
     """Take out of both what is one operation in the words of the two frameworks, and factors that may be its parts."""
     for ours in list(left):
         for theirs in list(right):
-            if ours == theirs or are_partners(ours, theirs) or {ours, theirs} <= {"mul", "div", "sqrt", "pow", "rsqrt"}:
+            if ours == theirs or are_partners(ours, theirs) or any({ours, theirs} <= alike for alike in _ALIKE):
                 common = min(left[ours], right[theirs])
                 left[ours] -= common
                 right[theirs] -= common

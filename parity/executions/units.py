@@ -10,6 +10,8 @@ from parity.executions.kinds import VIEWS, is_layer, kind_of
 
 _MERGED = {"biasadd": frozenset({"conv", "matmul", "convtranspose", "linear"})}
 """Operations that belong to the one before them, where that is one of these."""
+_HOLDERS = frozenset({"Sequential", "ModuleList", "ModuleDict", "SequentialCell", "CellList", "CellDict"})
+"""Layers of a framework that are made of the user's, whatever these are called."""
 
 
 @dataclass(slots=True, eq=False)
@@ -123,6 +125,8 @@ def _is_part(entry: Entry, modules: Mapping[str, Entry]) -> bool:
     around = modules.get(entry.parent or "")
     if around is None:
         return False
+    if around.type in _HOLDERS:
+        return True
     private = not is_layer(entry.type, of_torch=entry.family == "Module") and not _written_in(entry, around)
     return not (private and is_layer(around.type, of_torch=around.family == "Module"))
 

@@ -2,23 +2,29 @@
 
 Names, shapes and the order of execution leave some pairs open: the rows of a packed weight, a square one that may be
 transposed, alike ones that nothing tells apart. The smallest pair of calls around such weights is fed the
-reference's own input under each way, in float64; a way is preferred only if that brings it far closer.
+reference's own input under each way, in float64; a way is preferred only if that brings it far closer. A pair whose
+sides take or return other things (a table of angles, weights of attention) is not fed: the port runs freely, and the
+paired calls inside are compared.
 """
 
 from __future__ import annotations
 
+import functools
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
 
 from parity.forward.forcing import Forced, force
 from parity.forward.results import Comparison
+from parity.measure.judgement import Norms
+from parity.measure.metrics import error_norms
 from parity.measure.thresholds import VALUES_BETTER, VALUES_WRONG
 from parity.nets.base import Subject
 from parity.nets.inputs import Input
-from parity.nets.trace import Call, Key, Trace, call_seed
+from parity.nets.trace import Call, Key, Named, Trace, call_seed
 from parity.pair.layers import Pairing
 from parity.weights.mapping import Choice, Mapped, WeightMap
 
@@ -37,6 +43,8 @@ class _Place:
     reference: Call
     port: Call
     choices: list[Choice]
+    inner: tuple[tuple[Call, Call], ...] = ()
+    """The paired calls inside, of the first run of each."""
 
 
 def prefer_by_values(comparison: Comparison, weights: WeightMap, port: Trace) -> None:
@@ -50,14 +58,14 @@ def prefer_by_values(comparison: Comparison, weights: WeightMap, port: Trace) ->
     if not weights.choices or port.raised is not None or _agree(comparison, weights):
         return
     places = list(_places(comparison, weights, port))
-    keys = frozenset(place.reference.key for place in places)
+    keys = frozenset(key for place in places for key in (place.reference.key, *(a.key for a, _ in place.inner)))
     exact = comparison.run(comparison.reference, torch.float64, hold=True, only=keys)
     if exact.raised is not None:
         return
     with comparison.port.precision(torch.float64, whole=True), torch.no_grad():
         weights.copy()
         for place in places:
-            _settle(comparison, weights, place, exact.calls[place.reference.key])
+            _settle(comparison, weights, place, exact.calls)
 
 
 def prefer_with_runs(
@@ -115,8 +123,21 @@ def _places(comparison: Comparison, weights: WeightMap, port: Trace) -> Iterator
         fitting = (p for p in pairs if _holds(p[0], names[0]) and _holds(p[1], names[1]))
         pair = next(fitting, None)
         if pair is not None:
-            found.setdefault(pair[1].key, _Place(*pair, [])).choices.append(choice)
-    yield from sorted(found.values(), key=lambda place: -_depth((place.reference, place.port)))
+            inner = tuple((a, b) for a, b in pairs if _is_inside(b, pair[1]) and _is_inside(a, pair[0]))
+            found.setdefault(pair[1].key, _Place(*pair, [], inner)).choices.append(choice)
+    ends = {key: number for number, key in enumerate(port.calls)}
+
+    def order(place: _Place) -> tuple[int, int]:
+        """Return when a call ends, inner calls first: what a free run shows needs what is before it to be right."""
+        last = max((ends[key] for key, call in port.calls.items() if _is_inside(call, place.port)), default=0)
+        return max(last, ends[place.port.key]), -_depth((place.reference, place.port))
+
+    yield from sorted(found.values(), key=order)
+
+
+def _is_inside(call: Call, around: Call) -> bool:
+    path = around.layer.path
+    return call.key != around.key and (not path or call.layer.path.startswith(f"{path}."))
 
 
 def _depth(pair: tuple[Call, Call]) -> int:
@@ -128,17 +149,23 @@ def _holds(call: Call, names: Iterable[str]) -> bool:
     return not path or all(name.startswith(f"{path}.") for name in names)
 
 
-def _settle(comparison: Comparison, weights: WeightMap, place: _Place, base: Call) -> None:
+def _settle(comparison: Comparison, weights: WeightMap, place: _Place, exact: Mapping[Key, Call]) -> None:
     """Try the ways of one place, the fewest changes first, until the calls agree or none is left."""
-    best = before = _error(comparison, place, base)
+    base = exact[place.reference.key]
+    measured = functools.partial(_error, comparison, place, base)
+    best = before = measured()
+    free = math.isinf(before)
+    if free:
+        measured = functools.partial(_free_error, comparison, place, exact)
+        best = before = measured()
     if before <= VALUES_WRONG:
         return
     known = {id(entry) for entry in weights.mapped}
     open_ = [choice for choice in place.choices if all(id(entry) in known for entry in choice.taken)]
     taken: list[tuple[Choice, tuple[Mapped, ...]]] = []
-    for changed in itertools.islice(_ways(open_), _MOST_TRIES if place.port.layer.path else _MOST_RUNS):
+    for changed in itertools.islice(_ways(open_), _MOST_RUNS if free or not place.port.layer.path else _MOST_TRIES):
         _copy(entry for _, instead in changed for entry in instead)
-        error = _error(comparison, place, base)
+        error = measured()
         if error < best:
             best, taken = error, changed
         _copy(entry for choice, _ in changed for entry in choice.taken)
@@ -178,6 +205,21 @@ def _error(comparison: Comparison, place: _Place, base: Call) -> float:
         comparison.port, port.layer.module, port.arguments, base, (call_seed(comparison.seed, base.layer.path), {})
     )
     return _greatest(forced)
+
+
+def _free_error(comparison: Comparison, place: _Place, exact: Mapping[Key, Call]) -> float:
+    """Return the greatest relative error of what the calls of a place, or inside it, return in a run of the port."""
+    partners = {b.key: exact[a.key] for a, b in ((place.reference, place.port), *place.inner) if a.key in exact}
+    errors: list[float] = []
+
+    def leave(call: Call, _: Named, outputs: Named) -> None:
+        base = partners.get(call.key)
+        if base is not None:
+            pairs = [(a, b) for (_, a), (_, b) in zip(base.held_outputs, outputs, strict=False) if a.shape == b.shape]
+            errors.extend(Norms(*error_norms(a, b)).relative for a, b in pairs)
+
+    trace = comparison.run(comparison.port, torch.float64, listener=leave)
+    return max(errors) if errors and trace.raised is None else math.inf
 
 
 def _greatest(forced: Forced) -> float:

@@ -52,7 +52,7 @@ def compare_dumped(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progr
     dumps = joins.sides
     names = (spec.reference_name or str(targets[0]), spec.port_name or str(targets[1]))
     folders = tuple(Path(folder) for folder in (spec.source, ".") if folder)
-    asks = Asked(names, folders, spec.mode == "train", plain_options(spec), joins.stages)
+    asks = Asked(names, folders, spec.mode == "train", plain_options(spec), joins.stages, mapping=spec.mapping)
     if dumps[0] is not None and dumps[1] is not None:
         return joins.told(compare_executions(dumps[0], dumps[1], asks, progress))
     return joins.told(_beside_live(spec, inputs, dumps, asks, progress))
@@ -138,4 +138,4 @@ def _beside_live(
     left = live.left()
     note = f"{len(left)} weights of the {role} are not in the dump and keep their own: {', '.join(left[:4])}"
     stages = (*asks.stages, *((StageInfo("weights", "skipped", note),) if left else ()))
-    return compare_executions(*sides, Asked(asks.names, asks.folders, asks.trains, asks.options, stages), progress)
+    return compare_executions(*sides, replace(asks, stages=stages), progress)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import torch
@@ -25,6 +26,12 @@ from parity.transformer.run import Run
 
 _LARGEST = 1 << 28
 """Bytes of the reference's activations above which operations are not recorded: every value is kept."""
+
+_PLACE = re.compile(r"[^\s`;,(]+:\d+")
+"""A place that a sentence names, such as ``net.py:12``."""
+
+_NEAR = 20
+"""Lines between a finding and the lines of a mistake that it may speak of: of one function, more or less."""
 
 _NAMELESS = frozenset({Body.code, LayerOutput.code, Outputs.code, UnmatchedLayer.code})
 """Rules that say where something differs, and not what it is called."""
@@ -95,8 +102,16 @@ def _with_names(job: Job, known: list[Mistake]) -> tuple[Finding, ...]:
 
 def _of(finding: Finding, known: list[Mistake], *, alone: bool) -> Mistake | None:
     """Return the mistake that a finding speaks of; None where none is at its line and there are several findings."""
-    place = placed(finding.location)
-    there = [m for m in known if any((shown_path(file), line) == place for file, line in m.lines)]
+    text = f"{finding.message} {finding.evidence}"
+    places = {placed(place) for place in (finding.location, *_PLACE.findall(text))}
+    there = [m for m in known if any((shown_path(file), line) in places for file, line in m.lines)]
     if there:
         return min(there, key=lambda mistake: len(mistake.lines))
-    return known[0] if alone and len(known) == 1 else None
+    return known[0] if alone and len(known) == 1 and _is_beside(finding, known[0]) else None
+
+
+def _is_beside(finding: Finding, mistake: Mistake) -> bool:
+    """Tell whether a mistake may be what a finding speaks of that points at none of its lines: at one near them."""
+    file, line = placed(finding.location) or ("", 0)
+    lines = [at for name, at in mistake.lines if shown_path(name) == file]
+    return not lines or min(abs(at - line) for at in lines) <= _NEAR

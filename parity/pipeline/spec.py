@@ -185,7 +185,10 @@ class CompareSpec:
     mapping: Mapping[str, str] = field(
         default_factory=dict,
         metadata=_shown(
-            'JSON object that settles the pairing: {"reference path": "port path"} of layers or weights.',
+            (
+                'JSON object that settles the pairing: {"reference path": "port path"} of layers or weights. Of dumps, '
+                "a YAML mapping of msprobe's too."
+            ),
             "mapping file",
             flag="--map",
             metavar="FILE",

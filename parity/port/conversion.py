@@ -10,7 +10,9 @@ import libcst as cst
 
 from parity.port.engine.converted import Converted
 from parity.port.project.facts import Source, gather
-from parity.port.project.files import Project, read
+from parity.port.project.files import Entry, Project, read
+from parity.port.project.licences import Provenance, note, provenance
+from parity.port.project.third_party import FOLDER
 from parity.port.result import FilePort, Port
 from parity.port.to_mindspore.convert import convert as to_mindspore
 from parity.port.to_torch.convert import convert as to_torch
@@ -58,8 +60,31 @@ def port(path: Path, exists: Exists, progress: Progress, to: str = "mindspore") 
         except (SyntaxError, cst.ParserSyntaxError, cst.CSTValidationError, RecursionError) as error:
             failures[str(entry.path)] = f"{entry.path}: the result would be no Python ({error})"
             continue
-        before = entry.source.code
-        files.append(
-            FilePort(str(entry.path), str(entry.target), before, made.source, made.marks, made.converted, made.unproved)
+        said = taken_along(project, entry)
+        after = made.source if said is None else note(said, "/".join(entry.target.parts[1:])) + made.source
+        made_of = (
+            str(entry.path),
+            str(entry.target),
+            entry.source.code,
+            after,
+            made.marks,
+            made.converted,
+            made.unproved,
         )
+        files.append(FilePort(*made_of, provenance="" if said is None else str(said)))
     return project, Port(tuple(files), failures, to=to)
+
+
+def taken_along(project: Project, entry: Entry) -> Provenance | None:
+    """Return where a file comes from that is converted along of another package; None for one of the project's own.
+
+    Args:
+        project (Project): what is converted.
+        entry (Entry): one of its files.
+    """
+    parts = entry.target.parts
+    if project.package is None or len(parts) < 2 or parts[0] != FOLDER:
+        return None
+    if entry.path.resolve().is_relative_to(project.package.resolve()):
+        return None
+    return provenance(parts[1], (str(project.package.parent),))

@@ -14,6 +14,7 @@ from parity.pipeline.comparison import compare
 from parity.port.origin import Written, is_unchanged, with_origins
 from parity.port.project.files import Project
 from parity.port.result import FilePort, Proof
+from parity.port.runtime import prove_in_mindspore
 from parity.report.finding import placed
 from parity.report.model import Errors, Finding, Report
 
@@ -29,6 +30,7 @@ def prove(
     progress: Callable[[str, float], None],
     to: str = "mindspore",
     files: Sequence[FilePort] = (),
+    runtime: str = "",
 ) -> Proof:
     """Compare a net with its conversion in eval mode, by gradients and one training step; repair what can be.
 
@@ -42,12 +44,14 @@ def prove(
             the net of MindSpore is corrected only where that is the result.
         files (Sequence[FilePort]): the conversion, by which lines of the result are told as those of the source.
             Default: none.
+        runtime (str): ``"mindspore"`` or ``"mindspore=PYTHON"``: the net is run in MindSpore itself too. Default: it
+            is not.
     """
     original, result = targets(project, out, net)
     reference, port = (original, result) if to == "mindspore" else (result, original)
     repairs: list[str] = []
     written = [Written(_place(project, out, file), file.path, file.before, file.after) for file in files]
-    with _searched(project, out):
+    with searched(project, out):
         try:
             report = _compared(reference, port, inputs, progress)
             for _ in range(ROUNDS if to == "mindspore" else 0):
@@ -58,11 +62,13 @@ def prove(
                 repairs.append(repair)
         except CannotCompare as error:
             return Proof(net, reference, port, "error", with_origins(str(error), written), (), tuple(repairs))
+        places = [out.resolve().parent, *([project.package.parent] if project.package is not None else [])]
+        told = prove_in_mindspore(reference, port, inputs, runtime, places, written, progress) if runtime else None
     remaining = tuple(
         with_origins(_said(finding), written) for finding in report.findings if finding.severity == "error"
     )
     weights = {pair.reference: pair.port for pair in report.weights.mapped}
-    return Proof(net, reference, port, report.verdict, report.message or "", remaining, tuple(repairs), weights)
+    return Proof(net, reference, port, report.verdict, report.message or "", remaining, tuple(repairs), weights, told)
 
 
 def targets(project: Project, out: Path, net: str) -> tuple[str, str]:
@@ -82,8 +88,13 @@ def _place(project: Project, out: Path, file: FilePort) -> Path:
 
 
 @contextmanager
-def _searched(project: Project, out: Path) -> Iterator[None]:
-    """Have the folders of both packages on the search path within the block."""
+def searched(project: Project, out: Path) -> Iterator[None]:
+    """Have the folders of both packages on the search path within the block.
+
+    Args:
+        project (Project): what was converted.
+        out (Path): where the result was written.
+    """
     added = [str(out.resolve().parent)]
     if project.package is not None:
         added.append(str(project.package.parent))

@@ -28,6 +28,8 @@ class FilePort:
         marks (tuple[Mark, ...]): what is left, by line of the source.
         converted (int): uses of torch names that were converted.
         unproved (tuple[str, ...]): methods taken over under the same name, which no row of the table describes.
+        unreached (tuple[Mark, ...]): what is left on lines that none of the nets proved runs; it is none of `marks`.
+        provenance (str): of a file of another package: its distribution, version and licence; else "".
     """
 
     path: str
@@ -37,11 +39,28 @@ class FilePort:
     marks: tuple[Mark, ...]
     converted: int
     unproved: tuple[str, ...] = ()
+    unreached: tuple[Mark, ...] = ()
+    provenance: str = ""
 
     @property
     def rate(self) -> float:
-        """The share of uses that were converted; 1 where there were none."""
-        return share_converted(self.converted, len(self.marks))
+        """The share of uses that were converted, also of those that no net runs; 1 where there were none."""
+        return share_converted(self.converted, len(self.marks) + len(self.unreached))
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeProof:
+    """What real MindSpore said of one net.
+
+    Args:
+        verdict (str): ``same``: it runs and its outputs are the net's; ``different``, ``missing kernel``, or ``error``.
+        message (str): why it is not the same, or "".
+        kernels (tuple[str, ...]): the kernel that the device lacks; a net ends at the first.
+    """
+
+    verdict: str
+    message: str = ""
+    kernels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +75,7 @@ class Proof:
         remaining (tuple[str, ...]): the findings that are left, each with the lines of both files.
         repairs (tuple[str, ...]): the edits that were made to reach this.
         weights (Mapping[str, str]): which weight of the net of MindSpore is which of torch's, by torch's names.
+        runtime (RuntimeProof | None): what real MindSpore said of it; None where it was not asked.
     """
 
     net: str
@@ -66,6 +86,12 @@ class Proof:
     remaining: tuple[str, ...] = ()
     repairs: tuple[str, ...] = ()
     weights: Mapping[str, str] = field(default_factory=dict)
+    runtime: RuntimeProof | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the nets are the same, in real MindSpore too where that was asked."""
+        return self.verdict == "same" and (self.runtime is None or self.runtime.verdict == "same")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +105,21 @@ class Port:
 
     @property
     def exit_code(self) -> int:
-        """0 converted and, where asked, the same; 1 something is left; 2 something could not be read or compared."""
-        if self.failures or any(proof.verdict == "error" for proof in self.proofs):
+        """0 converted and, where asked, the same; 1 something is left; 2 something could not be read or compared.
+
+        What is left on lines that none of the nets proved runs is said, and is none of this.
+        """
+        said = {proof.verdict for proof in self.proofs} | {p.runtime.verdict for p in self.proofs if p.runtime}
+        if self.failures or "error" in said:
             return 2
-        left = any(file.marks for file in self.files) or any(proof.verdict != "same" for proof in self.proofs)
+        left = any(file.marks for file in self.files) or not all(proof.holds for proof in self.proofs)
         return 1 if left else 0
 
     @property
     def rate(self) -> float:
         """The share of all uses that were converted."""
-        return share_converted(sum(file.converted for file in self.files), sum(len(file.marks) for file in self.files))
+        left = sum(len(file.marks) + len(file.unreached) for file in self.files)
+        return share_converted(sum(file.converted for file in self.files), left)
 
     def to_json(self) -> str:
         """Return everything but the sources as JSON text."""
@@ -101,12 +132,13 @@ class Port:
         results = [
             {
                 "ruleId": mark.code,
-                "level": "warning",
+                "level": level,
                 "message": {"text": f"{mark.name}: {mark.reason}"},
                 "locations": [_sarif_place(file.path, mark.line)],
             }
             for file in self.files
-            for mark in file.marks
+            for level, marks in (("warning", file.marks), ("note", file.unreached))
+            for mark in marks
         ]
         rules = [{"id": code, "shortDescription": {"text": text}} for code, text in CODES.items()]
         run = {"tool": {"driver": {"name": "ms2torch port", "rules": rules}}, "results": results}
@@ -125,6 +157,8 @@ class FileData:
         rate (float): the share of uses that were, between 0 and 1.
         marks (tuple[Mark, ...]): what is left, by line of the source.
         unproved (tuple[str, ...]): methods taken over under the same name, which no row of the table describes.
+        unreached (tuple[Mark, ...]): what is left on lines that none of the nets proved runs; it is none of `marks`.
+        provenance (str): of a file of another package: its distribution, version and licence; else "".
     """
 
     path: str
@@ -133,6 +167,8 @@ class FileData:
     rate: float
     marks: tuple[Mark, ...]
     unproved: tuple[str, ...]
+    unreached: tuple[Mark, ...]
+    provenance: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +193,9 @@ class PortDocument:
 
 
 def _file_data(file: FilePort) -> FileData:
-    return FileData(file.path, file.target, file.converted, file.rate, file.marks, file.unproved)
+    return FileData(
+        file.path, file.target, file.converted, file.rate, file.marks, file.unproved, file.unreached, file.provenance
+    )
 
 
 def _sarif_place(path: str, line: int) -> dict[str, Any]:
@@ -182,7 +220,7 @@ def lines(port: Port) -> Iterator[str]:
     for proof in port.proofs:
         yield from _proof(proof)
     for file in port.files if len(port.files) > 1 else ():
-        if file.converted or file.marks:
+        if file.converted or file.marks or file.unreached:
             yield f"{file.path}: {file.converted} converted, {len(file.marks)} left ({file.rate:.1%})"
     yield from _summary(port)
 
@@ -192,12 +230,19 @@ def _proof(proof: Proof) -> Iterator[str]:
         yield f"not compared: {proof.net}: {proof.message}"
     else:
         yield f"{proof.verdict.upper()}: {proof.reference} and {proof.port}"
+    if proof.runtime is not None:
+        same = proof.runtime.verdict == "same"
+        yield "    in MindSpore: runs, outputs the same" if same else f"    in MindSpore: {_of_runtime(proof.runtime)}"
     for repair in proof.repairs:
         yield f"    repaired: {repair}"
     for entry in proof.remaining[:_MOST]:
         yield f"    {entry}"
     if len(proof.remaining) > _MOST:
         yield f"    and {len(proof.remaining) - _MOST} more"
+
+
+def _of_runtime(said: RuntimeProof) -> str:
+    return said.message if said.verdict == "missing kernel" else f"{said.verdict}: {said.message}"
 
 
 def _summary(port: Port) -> Iterator[str]:
@@ -207,3 +252,19 @@ def _summary(port: Port) -> Iterator[str]:
     which = f" ({', '.join(f'{code} {number}' for code, number in by_code.most_common())})" if marks else ""
     source = "torch" if port.to == "mindspore" else "MindSpore"
     yield f"{converted} uses of {source} converted, {len(marks)} left{which}: {port.rate:.1%}"
+    yield from _unreached(port)
+    taken = Counter(file.provenance for file in port.files if file.provenance)
+    for said, number in taken.items():
+        yield f"{number} file{'s' if number > 1 else ''} converted along, below third_party, of {said}"
+
+
+def _unreached(port: Port) -> Iterator[str]:
+    """Say how much is left on lines that the nets do not run, and in which files."""
+    files = {file.path: len(file.unreached) for file in port.files if file.unreached}
+    if not files:
+        return
+    nets = " and ".join(proof.net for proof in port.proofs)
+    most = sorted(files, key=lambda path: -files[path])
+    places = [f"{path} {files[path]}" for path in most[:_MOST]]
+    places += [f"{len(most) - _MOST} more files"] if len(most) > _MOST else []
+    yield f"{sum(files.values())} more in what {nets} does not run, built, evaluated and trained: {', '.join(places)}"

@@ -29,9 +29,17 @@ def differences(reference: list[Fact], port: list[Fact], names: Mapping[str, str
         other = mine.get(theirs.key)
         if other is None or counts[0][theirs.kind, theirs.part] != counts[1][theirs.kind, theirs.part]:
             continue
+        if _is_unclear(theirs, reference) or _is_unclear(other, port):
+            continue
         if theirs.beside.get("weight") == other.beside.get("weight") and not _alike(theirs.value, other.value):
             found.append(Difference(theirs, other))
     return found
+
+
+def _is_unclear(fact: Fact, run: list[Fact]) -> bool:
+    """Tell whether a part shows nothing here that it shows elsewhere in the run: one token alone, as in decoding."""
+    alike = [other for other in run if (other.kind, other.part) == (fact.kind, fact.part)]
+    return fact.value is None and any(other.value is not None for other in alike)
 
 
 def same(one: object, other: object, relative: float = 1e-6) -> bool:

@@ -77,8 +77,16 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_same_training_in_both_frameworks(files: Path) -> None:
-    result = call("ref.py:train", "port.py:train", "--steps", "5", "--chaos", "3", "--json", "report.json")
+    result = call(
+        "ref.py:train", "port.py:train", "--steps", "5", "--chaos", "3", "--json", "report.json", "--html", "page.html"
+    )
     assert result.exit_code == 0, result.output
+    page = (files / "page.html").read_text()
+    assert "The same training: every stage does the same on equal values" in page
+    assert "Left alone, the port stays within the band" in page
+    assert "error rate 1%" in page
+    assert page.count('<td class="same">the same</td>') == 10
+    assert "ms2torch train-compare ref.py:train port.py:train --steps 5" in page
     assert "SAME: every stage does the same on equal values" in result.stdout
     assert "the same up to rounding" in result.stdout
     data = json.loads((files / "report.json").read_text())
@@ -95,7 +103,12 @@ def test_the_same_training_in_both_frameworks(files: Path) -> None:
     [
         ("momentum=0.9", "momentum=0.8", "optimizer: momentum is 0.8 here, 0.9 in the reference", "momentum=0.9)"),
         ("net.set_train()", "net.set_train(False)", "forward: dropout and normalisation: 2 of 2", "set_train(True)"),
-        ("nn.CrossEntropyLoss()", "nn.CrossEntropyLoss(reduction='sum')", "sum against mean", ""),
+        (
+            "nn.CrossEntropyLoss()",
+            "nn.CrossEntropyLoss(reduction='sum')",
+            "loss: cross_entropy: reduction is sum here, mean",
+            "reduction='mean')",
+        ),
         ("(grads, 1.0)", "(grads, 0.1)", "clipped to a norm of 0.1 together here, clipped to a norm of 1", "1.0)"),
         ('"weight_decay": 0.0}', '"weight_decay": 0.01}', "weight decay 0.01 acts on 4 biases and norms here", "0.0}"),
     ],
@@ -242,3 +255,22 @@ def test_folders(files: Path) -> None:
     data = json.loads((files / "folders.json").read_text())
     jsonschema.Draft202012Validator(schemas()["train-compare"]).validate(data)
     assert call("a", "a").exit_code == 0
+
+
+def test_what_is_done_is_kept(files: Path) -> None:
+    (files / "port.py").write_text(MINDSPORE.replace("momentum=0.9", "momentum=0.89"))
+    words = ("ref.py:train", "port.py:train", "--steps", "3", "--chaos", "2", "--no-lines", "--resume", "state.json")
+    first = call(*words, "--json", "first.json")
+    assert first.exit_code == 1, first.output
+    state = json.loads((files / "state.json").read_text())
+    assert [len(rows) for rows in state["rounding"].values()] == [3, 3]
+    far = [dict.fromkeys(row, 1e6 * (n + 1)) for n, row in enumerate(state["rounding"]["0"])]
+    (files / "state.json").write_text(json.dumps({**state, "rounding": {"0": far, "1": far}}))
+    call(*words, "--json", "again.json")
+    assert json.loads((files / "again.json").read_text())["chaos"]["growth"] != pytest.approx(
+        json.loads((files / "first.json").read_text())["chaos"]["growth"]
+    )
+    (files / "port.py").write_text(MINDSPORE)
+    other = call(*words)
+    assert other.exit_code == 2
+    assert "is the state of another comparison (text of the port)" in other.output

@@ -127,3 +127,16 @@ def test_pad_passes_over_what_it_does_not_know():
 def test_axes_are_ints_or_tuples_of_ints(name: str, axis: object) -> None:
     with pytest.raises(TypeError, match="each axis should be an integer"):
         getattr(ops, name)(ops.ones((2, 3), ms.float32), axis)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [lambda: nn.Conv2d(1, 1, 3, pad_mode="pad", padding=[1, 1, 1, 1]),
+     lambda: nn.Conv3d(1, 1, 3, pad_mode="pad", padding=[1] * 6),
+     lambda: ops.Conv2D(1, 3, pad_mode="pad", pad=[1, 1, 1, 1]),
+     lambda: ops.MaxPool3D(2, 1, "pad", [0] * 6),
+     lambda: ops.max_pool2d(Tensor(np.ones((1, 1, 4, 4), np.float32)), 2, 1, [1, 1])],
+)  # fmt: skip
+def test_lists_of_paddings(make):
+    with pytest.raises(TypeError, match="int"):
+        make()

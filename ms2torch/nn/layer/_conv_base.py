@@ -77,6 +77,9 @@ class _Conv(Cell):
         """Check pad mode and padding when the layer is made, as MindSpore does."""
         name = type(self).__name__
         mode = pad_mode_arg(f"nn.{name}", self.pad_mode)
+        if not isinstance(self.padding, (int, tuple)):
+            msg = f"For '{name}', the type of 'padding' must be int or tuple(int), but got {self.padding!r}."
+            raise TypeError(msg)
         values = (self.padding,) if isinstance(self.padding, int) else self.padding
         if mode != "pad" and any(values):
             msg = (

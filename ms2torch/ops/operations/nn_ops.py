@@ -121,6 +121,11 @@ class _Window(Primitive):
         if data_format not in ("NCHW", "NCDHW"):
             remedy = "transpose the input so that the channels are dimension 1"
             raise UnsupportedArgumentError(op, "data_format", data_format, remedy)
+        if not isinstance(pad, (int, tuple)):
+            msg = (
+                f"For '{type(self).__name__}', the type of 'pad' should be one of '['int', 'tuple']', but got {pad!r}."
+            )
+            raise TypeError(msg)
         self.out_channel = out_channel
         self.kernel_size = per_dim(op, "kernel_size", kernel_size, n)
         self.pad_mode = pad_mode_arg(op, pad_mode)

@@ -33,6 +33,9 @@ class _Pool(Primitive):
         if data_format not in ("NCHW", "NCDHW"):
             remedy = "transpose the input so that the channels are dimension 1"
             raise UnsupportedArgumentError(op, "data_format", data_format, remedy)
+        if not isinstance(pad, (int, tuple)):
+            msg = f"For '{op.removeprefix('ops.')}', the type of 'pad_list' should be int or tuple, but got {pad!r}."
+            raise TypeError(msg)
         self.kernel_size = pool.window_of(op, "kernel_size", kernel_size, self.dims)
         self.strides = pool.window_of(op, "strides", strides, self.dims)
         self.pad_mode = pad_mode.upper()

@@ -30,7 +30,7 @@ def find(pair: Paired) -> Iterator[Divergence]:
             yield stale
             return
         if other.optimizer not in told and not _same(pair, one, other) and not _differs_before(pair, number - 1, other):
-            yield _clipped(pair, number, other)
+            yield from _clipped(pair, number, other)
             return
     yield from _by_arguments(pair)
 
@@ -88,7 +88,7 @@ def _differs_before(pair: Paired, update: int, other: Update) -> bool:
     )
 
 
-def _clipped(pair: Paired, number: int, other: Update) -> Divergence:
+def _clipped(pair: Paired, number: int, other: Update) -> Iterator[Divergence]:
     laws = law_of(pair.reference, other.optimizer), law_of(pair.port, other.optimizer)
     own = [c for c in pair.port.clippings if c.update == number - 1]
     theirs = [c for c in pair.reference.clippings if c.update == number - 1]
@@ -97,24 +97,34 @@ def _clipped(pair: Paired, number: int, other: Update) -> Divergence:
     scales = pair.port.scales.get(0, 1.0)
     if own and theirs and scales != 1 and abs(own[0].norm / (theirs[0].norm * scales) - 1) < _SAME:
         text = f"the gradients are clipped while still scaled by {said(scales)}: unscale them before"
-        return Divergence("clipping", number, "clip-before-unscale", text, place=place, reference=reference)
+        yield Divergence("clipping", number, "clip-before-unscale", text, place=place, reference=reference)
+        return
     argument = _argument(own, theirs)
     if argument is not None:
         name, mine, yours = argument
         text = f"{own[0].function}: {name} is {said(yours)} here, {said(mine)} in the reference"
-        return Divergence(
+        yield Divergence(
             "clipping", number, f"clip-{name.replace('_', '-')}", text, _norms(own, theirs), place, reference, name,
             (mine, yours),
         )  # fmt: skip
+        return
+    if laws[0] == laws[1]:  # the gradients themselves differ
+        return
+    if laws[1].kind == "sum":
+        text = "gradients of earlier updates are still in what the optimizer is given: their sums are not set to zero"
+        yield Divergence("accumulation", number, "zero-grad", text, place=place, reference=reference)
+        return
     text = f"the gradients are {laws[1].said()} here, {laws[0].said()} in the reference"
     kinds = {law.kind for law in laws}
     if own and theirs and len(own[0].weights) != len(theirs[0].weights):
         left = [n for n in other.before if n not in own[0].weights]
         text = f"clipping takes {len(own[0].weights)} weights here, {len(theirs[0].weights)} in the reference"
         text += f": {kinds_of(left, pair.port.initial)} are left out" if left else ""
-        return Divergence("clipping", number, "clip-weights", text, _norms(own, theirs), place, reference)
+        yield Divergence("clipping", number, "clip-weights", text, _norms(own, theirs), place, reference)
+        return
     if kinds <= {"none", "factor"} and laws[0] != laws[1]:
-        return Divergence("accumulation", number, "gradient-factor", text, place=place, reference=reference)
+        yield Divergence("accumulation", number, "gradient-factor", text, place=place, reference=reference)
+        return
     cause = (
         "clip-missing"
         if laws[1].kind == "none"
@@ -125,7 +135,7 @@ def _clipped(pair: Paired, number: int, other: Update) -> Divergence:
     limits = tuple(float(f"{law.limit:.3g}") for law in laws)
     details = {"limit": limits[0]} if laws[0].kind == "norm" else {}
     values = (limits[0], limits[1]) if laws[0].kind == laws[1].kind else None
-    return Divergence(
+    yield Divergence(
         "clipping", number, cause, text, _norms(own, theirs), place, reference, values=values, details=details
     )
 

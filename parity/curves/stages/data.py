@@ -8,6 +8,7 @@ import torch
 
 from parity.curves.divergence import Divergence, factor, near_integer, relative, said
 from parity.curves.stages.pairing import Paired
+from parity.curves.transforms import first_difference
 
 _SAME = 1e-5
 _MOST_COLUMNS = 4
@@ -44,10 +45,21 @@ def _of_batches(pair: Paired) -> Iterator[Divergence]:
             what = f"tensor {column + 1} of batch {number}"
             yield Divergence(
                 "data", _step(pair, number), cause, f"{what}: {text}", place=other.place, reference=one.place,
-                evidence=_first_sample(a, b),
+                evidence="; ".join(filter(None, (_first_sample(a, b), _transform(pair, a, b)))),
             )  # fmt: skip
             if cause in {"order", "batch-size", "last-batch"}:
                 return
+
+
+def _transform(pair: Paired, a: torch.Tensor, b: torch.Tensor) -> str:
+    """Say which transform is the first that makes another value of the first sample that differs."""
+    if not a.dim() or not b.dim():
+        return ""
+    for x, y in zip(a, b, strict=False):
+        if x.shape != y.shape or relative(x, y) > _SAME:
+            rows = x.float().numpy(), y.float().numpy()
+            return first_difference(rows, pair.reference.chains.all, pair.port.chains.all)
+    return ""
 
 
 def _of_inputs(pair: Paired) -> Iterator[Divergence]:

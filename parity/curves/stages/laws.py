@@ -19,7 +19,8 @@ class Law:
 
     Args:
         kind (str): ``"none"``, ``"factor"``, ``"norm"`` (all scaled to a greatest norm together), ``"value"`` (each
-            element cut off), ``"each"`` (each weight to a greatest norm of its own) or ``"other"``.
+            element cut off), ``"each"`` (each weight to a greatest norm of its own), ``"sum"`` (those of all updates
+            before are added) or ``"other"``.
         limit (float): the factor or the limit.
     """
 
@@ -35,6 +36,7 @@ class Law:
             "norm": f"clipped to a norm of {limit} together",
             "value": f"clipped to values of at most {limit}",
             "each": f"clipped to a norm of {limit} each",
+            "sum": "those of all updates before added up",
             "other": "changed",
         }[self.kind]
 
@@ -60,7 +62,20 @@ def law_of(trace: Trace, optimizer: int) -> Law:
     greatest = max(float(v.norm()) for _, given in seen for v in given.values())
     if all(_is_each(raw[n], given[n], greatest) for raw, given in seen for n in raw):
         return Law("each", greatest)
+    sums = _sums(seen)
+    factors = [_factor(sum_, given) for sum_, (_, given) in zip(sums, seen, strict=True)]
+    if len(seen) > 1 and all(f is not None for f in factors):
+        return Law("sum", factors[0] or 1.0)
     return Law("other")
+
+
+def _sums(seen: list[tuple[Named, Named]]) -> list[Named]:
+    """Return, for each update, the gradients of it and of all before it added up."""
+    found: list[Named] = []
+    for raw, _ in seen:
+        before = found[-1] if found else {}
+        found.append({name: value + before[name] if name in before else value for name, value in raw.items()})
+    return found
 
 
 def before_clipping(trace: Trace, optimizer: int) -> float:

@@ -59,8 +59,9 @@ def factors(pair: Paired) -> dict[int, Factor]:
         numbers = [n for n in range(pair.steps) if pair.reference.updates[n].optimizer == optimizer]
         each = [values[n][1] / values[n][0] for n in numbers if values[n][0]]
         if each and each[0] > 0 and all(abs(one - each[0]) <= _CONSTANT * each[0] for one in each):
-            kept = each[0] * pair.unclipped[optimizer] if optimizer in pair.unclipped else 1.0
-            undone = abs(kept - 1) <= _CONSTANT and _undone(pair, numbers)
+            kept = each[0] * pair.unclipped[optimizer] if optimizer in pair.unclipped else None
+            # where gradients are small nothing clips them: what is left of the factor there is all that is left
+            undone = _undone(pair, numbers) if kept is None else abs(kept - 1) <= _CONSTANT
             found[optimizer] = Factor(each[0], undone)
     return found
 

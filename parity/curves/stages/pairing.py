@@ -31,12 +31,14 @@ class Paired:
         weights (Counterparts): which weight is which.
         unclipped (Mapping[int, float]): by optimizer, what the port multiplies gradients by before it clips them, as a
             multiple of what the reference does, seen with small gradients where that was asked for. Default: empty.
+        names (Mapping[int, str]): names of the port's weights by identity. Default: empty.
     """
 
     reference: Trace
     port: Trace
     weights: Counterparts
     unclipped: Mapping[int, float] = field(default_factory=dict)
+    names: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def steps(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -104,6 +104,12 @@ class NetJudge:
             stack.enter_context(self._bounded)
             port = stack.enter_context(self.rebuilt()) if built else self.job.setting.port
             return self._compared(self._expected, self._run(port, self._given))
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Within the block single statements of the port run: nothing great is made, and no statistics are kept."""
+        with self._bounded, self.job.setting.port.statistics_kept():
+            yield
 
     @contextmanager
     def rebuilt(self) -> Iterator[Subject]:
@@ -267,6 +273,10 @@ class BodyJudge:
         if built:
             return Measure(False)
         return Measure(self.bench.run(BodyPair(self.calls)).same)
+
+    def aside(self) -> AbstractContextManager[object]:
+        """Return a block in which single statements of the port run."""
+        return self.bench.sides[1].statistics_kept()
 
     def residual(self, *, built: bool) -> torch.Tensor | None:
         """Return None: the values that are compared are not kept."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
+import math
 import sys
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from types import CodeType, FrameType
 
@@ -18,7 +20,7 @@ from parity.body.record import Body, BodyRun, Value, record_body
 from parity.code import tree
 from parity.code.places import NO_SOURCE
 from parity.edits.names import held_tensor
-from parity.edits.reached import Match
+from parity.edits.reached import Match, Settled
 from parity.edits.scene import Pool
 from parity.nets.base import Subject
 from parity.nets.calls import FrameworkCall, observe
@@ -27,6 +29,9 @@ from parity.nets.trace import Call
 
 _LARGEST = 1 << 22
 _SMALLEST = 3
+_SIMPLE = 5040
+_NEXT_TO = 1e-4
+"""A number that is no fraction of this one is what a net computes: a mean of losses."""
 
 _GREATEST = 1 << 31
 """The greatest whole number that is one: beyond lies what slices without an end are given."""
@@ -67,10 +72,13 @@ class Known:
     Args:
         pool (Pool): what it has.
         match (Match): finds a tensor among its values.
+        settled (Callable[[Collection[int]], frozenset[int]]): gives, for values that were come to, those that are on
+            the way to them too.
     """
 
     pool: Pool
     match: Match
+    settled: Settled
 
 
 def known_of(subject: Subject, body: Body | None, run: Callable[[], object], relative: float) -> Known:
@@ -105,7 +113,26 @@ def known_of(subject: Subject, body: Body | None, run: Callable[[], object], rel
         tuple(dict.fromkeys(plain)),
         tuple(dict.fromkeys(forms)),
     )
-    return Known(pool, _finder(body, relative))
+    values = _with_halves(expanded(body)) if body is not None else Body()
+    return Known(pool, _finder(values, relative), functools.partial(_settled, values))
+
+
+def _settled(body: Body, computed: Collection[int]) -> frozenset[int]:
+    """Return values with all that lie on the way to them, and with what is given."""
+    found = {number for number, value in enumerate(body.values) if value.producer is None}
+    done: set[int] = set()
+    stack = [number for number in computed if number not in found]
+    while stack:
+        number = stack.pop()
+        producer = body.values[number].producer
+        found.add(number)
+        if producer is not None and producer not in done:
+            done.add(producer)
+            stack += [entry for entry in body.operations[producer].inputs if entry not in found]
+    places = {op.place for op in body.operations if op.number in done and not op.step and op.place is not None}
+    open_places = {op.place for op in body.operations if op.number not in done and not op.step}
+    done |= {op.number for op in body.operations if op.step and op.place in places - open_places}
+    return frozenset(found | {number for number, value in enumerate(body.values) if value.producer in done})
 
 
 def _keywords(call: FrameworkCall) -> str:
@@ -148,17 +175,27 @@ def body_of(subject: Subject, call: Call, seed: int, relative: float) -> Body | 
     return body if body.raised is None else None
 
 
-def _finder(body: Body | None, relative: float) -> Match:
-    matcher = Matcher(_with_halves(expanded(body)) if body is not None else Body(), relative)
+def _finder(body: Body, relative: float) -> Match:
+    matcher = Matcher(body, relative)
 
     def match(value: object) -> int | None:
         tensor = held_tensor(value)
-        if tensor is None or tensor.numel() < _SMALLEST:
+        if tensor is None or not tensor.numel():
             return None
-        plain = tree.written_out(tensor.detach())
-        return matcher.find(plain) if bool((plain != plain.flatten()[0]).any()) else None
+        with torch._C._DisableTorchDispatch():  # what watches the port's operations has no business here
+            plain = tree.written_out(tensor.detach())
+            return matcher.find(plain) if _tells(plain) else None
 
     return match
+
+
+def _tells(tensor: torch.Tensor) -> bool:
+    """Tell whether a tensor of these numbers is one value of a net and not a constant that many have."""
+    if tensor.numel() >= _SMALLEST:
+        return bool((tensor != tensor.flatten()[0]).any())
+    if not tensor.is_floating_point():
+        return False
+    return all(math.isfinite(n) and abs(n * _SIMPLE - round(n * _SIMPLE)) > _NEXT_TO for n in tensor.flatten().tolist())
 
 
 def _with_halves(body: Body) -> Body:

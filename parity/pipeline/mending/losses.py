@@ -89,7 +89,9 @@ def _searched(bench: Bench, pair: LossPair, job: Job, limit: int) -> Searched | 
         setting.progress(what, 0.9)
 
     lines = lines_said(job, sites)
-    search = Search(judge, known.pool, setting.port.tensor_of, known.match, lines, limit, tell)
+    search = Search(
+        judge, known.pool, setting.port.tensor_of, known.match, lines, limit, tell, settled=known.settled
+    )  # fmt: skip
     return search.run(sites, accept=judge.holds)
 
 

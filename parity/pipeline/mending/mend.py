@@ -195,8 +195,9 @@ class _Work:
             setting.progress(what, 0.9)
 
         search = Search(
-            judge, known.pool, setting.port.tensor_of, known.match, lines_said(self.job, self.sites), self.limit, tell
-        )
+            judge, known.pool, setting.port.tensor_of, known.match, lines_said(self.job, self.sites), self.limit, tell,
+            aside=judge.aside, settled=known.settled,
+        )  # fmt: skip
         errors = errors_of(self.job.findings)
         found = search.run(sites, accept=lambda mend: is_near(mend, errors) and judge.holds(built=mend.builds))
         self.tried += found.tried

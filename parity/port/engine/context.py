@@ -82,6 +82,7 @@ class Context:
         self.pending: list[list[Mark]] = [[]]
         self.unproved: dict[str, None] = {}
         self.following: list[str] = []  # statements to write after the one that is being converted
+        self.instances: dict[str, str] = {}  # objects that a condition around says are of a class, as it is written
         self.lists: frozenset[str] = frozenset()  # attributes that a class of the file says are lists
         self.converted = 0
 

@@ -20,7 +20,7 @@ class Decisions(Pass):
     def __init__(self, engine: Any) -> None:
         super().__init__(engine)
         self.elifs: set[int] = set()
-        self.narrowed: list[dict[str, tuple[str, ...]]] = []
+        self.narrowed: list[tuple[dict[str, tuple[str, ...]], dict[str, str]]] = []
 
     @entering(cst.If)
     def know_elif(self, node: cst.If) -> None:
@@ -32,14 +32,24 @@ class Decisions(Pass):
     def narrow(self, node: cst.If) -> None:
         """Know within the body what the condition says of the classes of objects."""
         found = self._instances(node.test)
-        self.narrowed.append(dict(self.ctx.scopes.inner.classes))
+        self.narrowed.append((dict(self.ctx.scopes.inner.classes), dict(self.ctx.instances)))
         self.ctx.scopes.inner.classes.update(found)
+        self.ctx.instances.update(self._of_names(node.test))
 
     @leaving(cst.If, field="body")
     def widen(self, node: cst.If) -> None:
         """Forget what the condition said."""
         del node
-        self.ctx.scopes.inner.classes = self.narrowed.pop()
+        self.ctx.scopes.inner.classes, self.ctx.instances = self.narrowed.pop()
+
+    def _of_names(self, test: cst.BaseExpression) -> dict[str, str]:
+        """Return the objects of which a condition names a class that no import says: ``isinstance(m, norm_layer)``."""
+        if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.And):
+            return {**self._of_names(test.left), **self._of_names(test.right)}
+        if not (isinstance(test, cst.Call) and text(test.func) == "isinstance" and len(test.args) == 2):
+            return {}
+        named = test.args[1].value
+        return {} if self.ctx.scopes.full(named) else {text(test.args[0].value): text(named)}
 
     def _instances(self, test: cst.BaseExpression) -> dict[str, tuple[str, ...]]:
         """Return what a condition says of the classes of objects: ``isinstance(m, nn.Linear)``."""

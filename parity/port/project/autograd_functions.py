@@ -15,6 +15,7 @@ _REFUSED = frozenset({
     "mark_dirty", "mark_non_differentiable", "set_materialize_grads", "save_for_forward", "saved_variables",
     "non_differentiable", "materialize_grads",
 })  # fmt: skip
+_OTHER_METHODS = frozenset({"setup_context", "jvp", "vmap", "symbolic", "apply", "construct", "bprop", "__init__"})
 _SAVED = "saved_tensors"
 
 
@@ -28,6 +29,7 @@ class Plan:
         gradients: what ``backward`` is given besides.
         saved: the names that are saved, where each is an argument of ``forward`` or what it returns; else None.
         output: the name that ``forward`` returns; "" where it returns an expression.
+        keeps: the Cell holds something between both, so that each call needs one of its own.
     """
 
     forward: str
@@ -36,6 +38,7 @@ class Plan:
     gradients: tuple[str, ...]
     saved: tuple[str, ...] | None
     output: str
+    keeps: bool = False
 
 
 def plan(node: cst.ClassDef) -> Plan | None:
@@ -45,7 +48,7 @@ def plan(node: cst.ClassDef) -> Plan | None:
         node (ClassDef): a class that derives from ``autograd.Function``.
     """
     methods = {part.name.value: part for part in node.body.body if isinstance(part, cst.FunctionDef)}
-    if set(methods) != {"forward", "backward"} or len(node.bases) != 1:
+    if not {"forward", "backward"} <= set(methods) or set(methods) & _OTHER_METHODS or len(node.bases) != 1:
         return None
     forward, backward = methods["forward"], methods["backward"]
     given, gradients = _plain_parameters(forward), _plain_parameters(backward)
@@ -59,14 +62,15 @@ def plan(node: cst.ClassDef) -> Plan | None:
     if not (_uses_are_known(forward, given[0]) and _uses_are_known(backward, gradients[0])):
         return None
     output = _returned(forward)
-    return Plan(
-        given[0], gradients[0], given[1:], gradients[1:], _saved(forward, backward, given, gradients[0], output), output
-    )
+    saved = _saved(forward, backward, given, gradients[0], output)
+    targets = [part.target for part in walk(forward.body) if isinstance(part, cst.AssignTarget)]
+    keeps = saved is None or any(text(target).startswith(f"{given[0]}.") for target in targets)
+    return Plan(given[0], gradients[0], given[1:], gradients[1:], saved, output, keeps)
 
 
 def _plain_parameters(node: cst.FunctionDef) -> tuple[str, ...]:
     every = parameters_of(node.params)
-    plain = all(param.star in {"", None} and param.default is None for param in every)
+    plain = all(param.star in {"", None} for param in every)
     static = any(text(entry.decorator) == "staticmethod" for entry in node.decorators)
     return tuple(param.name.value for param in every) if plain and static else ()
 
@@ -152,8 +156,9 @@ def _method(
     node: cst.FunctionDef, name: str, given: tuple[str, ...], output: tuple[str, str] = ("", "")
 ) -> cst.FunctionDef:
     hints = {param.name.value: param.annotation for param in parameters_of(node.params)}
+    defaults = {param.name.value: param.default for param in parameters_of(node.params)} if name == "construct" else {}
     params = [cst.Param(cst.Name("self"))]
-    params += [cst.Param(cst.Name(entry), annotation=hints.get(entry)) for entry in given]
+    params += [cst.Param(cst.Name(e), annotation=hints.get(e), default=defaults.get(e)) for e in given]
     decorators = [entry for entry in node.decorators if text(entry.decorator) != "staticmethod"]
     lines = [*node.leading_lines, *(line for line in node.lines_after_decorators if line.comment is not None)]
     made = node.with_changes(

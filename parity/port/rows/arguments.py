@@ -84,6 +84,9 @@ def _fits(overload: Overload, plain: int, keywords: set[str]) -> bool:
 
 Kinds = Callable[[cst.BaseExpression], str]
 
+_REFUSE_INTS = frozenset((f"mindspore.nn.{name}", "dropout") for name in ("LSTM", "GRU", "RNN"))
+"""Arguments of which MindSpore takes floats alone, where torch's users write 0."""
+
 
 def _unknown_kind(node: cst.BaseExpression) -> str:
     del node
@@ -232,8 +235,21 @@ def values(row: mappings.Row, given: Bound, kind: Kinds = _unknown_kind) -> dict
         if is_default(param, value) and not _holds_a_place(param, node):
             continue
         kept = node is not None and _is_written_so(known[param.torch or ""], value)
-        found[param.mindspore.lstrip("*")] = node if kept and node is not None else _as_expression(value)
+        made = node if kept and node is not None else _as_expression(value)
+        found[param.mindspore.lstrip("*")] = _as_float(row, param, made)
     return found
+
+
+def _as_float(row: mappings.Row, param: Param, node: cst.BaseExpression) -> cst.BaseExpression:
+    """Write the whole numbers of ``0.5 if several else 0`` as floats, as those that stand alone are."""
+    if not isinstance(param.mindspore_default, float):
+        return node
+    if isinstance(node, cst.IfExp):
+        return node.with_changes(body=_as_float(row, param, node.body), orelse=_as_float(row, param, node.orelse))
+    if isinstance(node, cst.Integer):
+        return cst.Float(f"{node.value}.0")
+    named = isinstance(node, (cst.Name, cst.Attribute, cst.Subscript)) and text(node) not in {"None", "True", "False"}
+    return expression(f"float({text(node)})") if named and (row.mindspore, param.mindspore) in _REFUSE_INTS else node
 
 
 def _value_of(node: cst.BaseExpression) -> object:

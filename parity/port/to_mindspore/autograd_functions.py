@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from parity.port.engine.engine import Pass, converting
+from parity.port.engine.engine import Pass, converting, entering
 from parity.port.project import autograd_functions
+from parity.port.syntax.pieces import expression, text
 
 
 class AutogradFunctions(Pass):
@@ -30,12 +31,24 @@ class AutogradFunctions(Pass):
         )
 
     @converting(cst.Attribute)
-    def value(self, original: cst.Attribute, updated: cst.Attribute) -> cst.Call | None:
-        """Write what is passed on."""
-        if not self._is_apply(original):
+    def value(self, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression | None:
+        """Write what is passed on: a Cell, or what makes one for each call where it keeps what its gradient needs."""
+        if not self._is_apply(original) or self.engine.is_claimed(original):
             return None
         self.ctx.done()
-        return cst.Call(updated.value)
+        named = text(original.value)
+        plans = [
+            autograd_functions.plan(node) for node in self.engine.parts.of(cst.ClassDef) if node.name.value == named
+        ]
+        if plans and all(plan is not None and not plan.keeps for plan in plans):
+            return cst.Call(updated.value)
+        return expression(f"lambda *args: {text(updated.value)}()(*args)")
+
+    @entering(cst.Call)
+    def enter(self, node: cst.Call) -> None:
+        """Leave what is called at once to the call."""
+        if self._is_apply(node.func):
+            self.engine.claim(node.func)
 
     @converting(cst.Call)
     def call(self, original: cst.Call, call: cst.Call) -> cst.Call | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import libcst as cst
 
 from parity.port.engine.context import Context
-from parity.port.engine.engine import Pass, Stage, converting_call
+from parity.port.engine.engine import Engine, Pass, Stage, converting_call
 from parity.port.project.torch_kinds import kind_of
 from parity.port.syntax.pieces import text
+from parity.port.syntax.walking import Parts
 
 _CONTAINERS = frozenset({"torch.nn.ModuleList", "torch.nn.modules.container.ModuleList"})
 
@@ -82,12 +83,16 @@ class Containers(Pass):
 
     stage = Stage.FRAME
 
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self._nullable, self._gaining = _nullable(engine.parts), _gaining(engine.parts)
+
     @converting_call
     def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
         """Have a list made of what is no list."""
         if full in _DICTS and len(call.args) == 1 and self._holds_lists(original.args[0].value):
             return self._own(call, "ModuleDict", _DICT)
-        if full in _CONTAINERS and len(call.args) == 1 and _holds_none(original.args[0].value):
+        if full in _CONTAINERS and self._may_hold_none(original):
             return self._own(call, "ModuleList", _LIST)
         if full not in _CONTAINERS or len(call.args) != 1 or call.args[0].star:
             return None
@@ -99,6 +104,12 @@ class Containers(Pass):
         if made is call.args[0].value:
             return None
         return self.engine.rest(self, full, original, call.with_changes(args=[call.args[0].with_changes(value=made)]))
+
+    def _may_hold_none(self, original: cst.Call) -> bool:
+        """Tell whether a container of layers is given None, or gains it by `append`."""
+        if id(original) in self._gaining or not original.args:
+            return id(original) in self._gaining
+        return len(original.args) == 1 and _holds_none(original.args[0].value, self._nullable)
 
     def _own(self, call: cst.Call, name: str, source: str) -> cst.BaseExpression:
         """Call a class of the file's own."""
@@ -141,17 +152,54 @@ def entries(given: cst.BaseExpression) -> dict[str, cst.BaseExpression]:
     return {key.raw_value: value for key, value in pairs if isinstance(key, cst.SimpleString)}
 
 
-def _holds_none(given: cst.BaseExpression) -> bool:
+def _nullable(parts: Parts) -> frozenset[str]:
+    """Return the names, also ``self.norm``, that some assignment of a file gives a layer or None by a condition.
+
+    A function that returns None by a condition has brackets: ``make()``.
+    """
+    found: set[str] = set()
+    for node in parts.of(cst.Assign):
+        value, called = (node.value.body, "()") if isinstance(node.value, cst.Lambda) else (node.value, "")
+        if isinstance(value, cst.IfExp) and _may_be_none(value, frozenset()):
+            found |= {f"{text(target.target)}{called}" for target in node.targets}
+    nones = {
+        text(target.target)
+        for node in parts.of(cst.Assign)
+        for target in node.targets
+        if isinstance(node.value, cst.Name) and node.value.value == "None"
+    }
+    return frozenset(found | nones)
+
+
+def _gaining(parts: Parts) -> frozenset[int]:
+    """Return the calls that make a list which `append` gives a name that may be None, by their identities."""
+    nullable = _nullable(parts)
+    gaining = {
+        text(node.func.value)
+        for node in parts.of(cst.Call)
+        if isinstance(node.func, cst.Attribute) and node.func.attr.value == "append" and len(node.args) == 1
+        if _may_be_none(node.args[0].value, nullable)
+    }
+    return frozenset(
+        id(node.value)
+        for node in parts.of(cst.Assign)
+        if isinstance(node.value, cst.Call) and any(text(target.target) in gaining for target in node.targets)
+    )
+
+
+def _holds_none(given: cst.BaseExpression, nullable: frozenset[str]) -> bool:
     """Tell whether some entry of a list that is written out may be None."""
     if isinstance(given, (cst.List, cst.Tuple)):
-        return any(_may_be_none(entry.value) for entry in given.elements)
-    return isinstance(given, (cst.ListComp, cst.GeneratorExp)) and _may_be_none(given.elt)
+        return any(_may_be_none(entry.value, nullable) for entry in given.elements)
+    return isinstance(given, (cst.ListComp, cst.GeneratorExp)) and _may_be_none(given.elt, nullable)
 
 
-def _may_be_none(node: cst.BaseExpression) -> bool:
+def _may_be_none(node: cst.BaseExpression, nullable: frozenset[str]) -> bool:
     if isinstance(node, cst.IfExp):
-        return _may_be_none(node.body) or _may_be_none(node.orelse)
-    return isinstance(node, cst.Name) and node.value == "None"
+        return _may_be_none(node.body, nullable) or _may_be_none(node.orelse, nullable)
+    if isinstance(node, cst.Call) and f"{text(node.func)}()" in nullable:
+        return True
+    return text(node) in nullable or (isinstance(node, cst.Name) and node.value == "None")
 
 
 def _is_iterator(call: cst.Call) -> bool:

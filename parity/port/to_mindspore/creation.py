@@ -171,10 +171,14 @@ def _full(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpressio
     if isinstance(value, cst.Integer) or source in {"True", "False"}:
         dtype = "int64" if isinstance(value, cst.Integer) else "bool_"
     elif not isinstance(value, cst.Float) and not source.startswith(("float(", "math.")):
-        ctx.mark("DIFFERENT", "torch.full", "the dtype is that of the value in torch; here it is taken to be float32")
+        dtype = ""
     del original
     args = [a for a in call.args if a.keyword is None or a.keyword.value in names]
-    tail = [] if dtype == "int64" else [argument(ctx.spell(f"mindspore.{dtype}"), "dtype")]
+    tail = [] if dtype == "int64" else [argument(ctx.spell(f"mindspore.{dtype}"), "dtype")] if dtype else []
+    if not dtype:  # that of the value, which the running program tells
+        whole, truth, real = (ctx.spell(f"mindspore.{kind}") for kind in ("int64", "bool_", "float32"))
+        given_value = text(given["fill_value"]).strip()
+        tail = [argument(f"{{int: {whole}, bool: {truth}}}.get(type({given_value}), {real})", "dtype")]
     ctx.done()
     return arranged(call.with_changes(func=expression(name)), [*args, *tail])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import libcst as cst
 import torch
@@ -12,7 +12,7 @@ import torch
 from mappings import Row
 from mappings.rows.model import Param
 from parity.port.engine.context import Context
-from parity.port.engine.engine import Pass, converting_call
+from parity.port.engine.engine import Pass, converting, converting_call
 from parity.port.project.kinds import PARAMETER
 from parity.port.project.torch_kinds import kind_of
 from parity.port.rows.arguments import Refused, bind, converted
@@ -23,8 +23,8 @@ FIRST = "torch.nn.init."
 """What the full names of torch's initializers begin with."""
 _INITIALIZER = "mindspore.common.initializer."
 _FANS = "_calculate_fan_in_and_fan_out"  # takes the tensor in torch, its shape in MindSpore
-# Methods that fill a Parameter in place, and the function of torch.nn.init that does the same.
-_FILLS = {"zero_": "zeros_", "fill_": "constant_", "normal_": "normal_", "uniform_": "uniform_"}
+FILLS = {"zero_": "zeros_", "fill_": "constant_", "normal_": "normal_", "uniform_": "uniform_"}
+"""Methods that fill a Parameter in place, and the function of torch.nn.init that does the same."""
 
 
 def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
@@ -47,7 +47,7 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
     before, _ = _target(original)
     new = isinstance(before, cst.Call) and ctx.scopes.full(before.func) == "torch.empty"
     if full == FIRST + "calculate_gain":
-        return _gain(ctx, original, call)
+        return _gain(ctx, call)
     try:
         made = _made(ctx, full, target, rest) if new else _filled(ctx, full, target, rest)
     except Refused as error:
@@ -60,15 +60,12 @@ def convert(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst.
     return made
 
 
-def _gain(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpression:
-    """Write the number that ``nn.init.calculate_gain("relu")`` is."""
+def _gain(ctx: Context, call: cst.Call) -> cst.BaseExpression | None:
+    """Write the number that ``nn.init.calculate_gain("relu")`` is; None where the call does not say it."""
     try:
         value = torch.nn.init.calculate_gain(*[literal(entry.value) for entry in call.args])  # type: ignore[arg-type]
     except (NotLiteral, ValueError, TypeError):
-        ctx.mark(
-            "ARGUMENT", f"{FIRST}calculate_gain", "its value is not known here, and MindSpore has no such function"
-        )
-        return call.with_changes(func=expression(ctx.keep(original.func)))
+        return None  # the file gets a function
     ctx.done()
     return expression("2**0.5" if value == 2**0.5 else repr(value))
 
@@ -93,14 +90,55 @@ def _made(ctx: Context, full: str, target: cst.BaseExpression, rest: Sequence[cs
 
 
 def _filled(ctx: Context, full: str, target: cst.BaseExpression, rest: Sequence[cst.Arg]) -> cst.BaseExpression | None:
-    made = distribution(ctx, full, rest)
-    if made is None:
-        return None
     if isinstance(target, cst.Attribute) and target.attr.value == "data":
         target = target.value
     where = operand(target)
+    made = drawn(ctx, full, where, rest)
+    if made is None:
+        return None
+    return expression(f"{where}.set_data({made.removesuffix('.init_data()')})")
+
+
+def drawn(ctx: Context, full: str, where: str, rest: Sequence[cst.Arg]) -> str | None:
+    """Return the values that an initializer gives a tensor, as source; None where no row has one.
+
+    Args:
+        ctx (Context): the file.
+        full (str): torch's full name, e.g. ``torch.nn.init.normal_``.
+        where (str): the tensor, as source.
+        rest (Sequence[Arg]): the arguments besides.
+
+    Raises:
+        Refused: if a row has one, and not for these arguments.
+    """
+    made = _shifted(ctx, rest) if full == f"{FIRST}uniform_" else distribution(ctx, full, rest)
+    if made is None:
+        return None
+    law, middle = (made.law, f" + {made.middle}") if isinstance(made, Shifted) else (made, "")
     first = ctx.spell("mindspore.common.initializer.initializer")
-    return expression(f"{where}.set_data({first}({made}, {where}.shape, {where}.dtype))")
+    return f"{first}({law}, {where}.shape, {where}.dtype).init_data(){middle}"
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted:
+    """An initializer around zero, and what is added to its values."""
+
+    law: str
+    middle: str
+
+
+def _shifted(ctx: Context, rest: Sequence[cst.Arg]) -> str | Shifted | None:
+    """Return the initializer of an interval: MindSpore's is symmetric around zero, so another is moved."""
+    names = ("a", "b")
+    given = {e.keyword.value if e.keyword is not None else names[min(n, 1)]: e.value for n, e in enumerate(rest)}
+    uniform = ctx.spell(f"{_INITIALIZER}Uniform")
+    try:
+        return f"{uniform}({text(_half_width(given.get('a'), given.get('b'))).strip()})"
+    except Refused:
+        low, high = (operand(given[name]) if name in given else bound for name, bound in zip(names, "01", strict=True))
+    width = high if low == "0" else f"({high} - {low})"
+    middle = f"{high} / 2" if low == "0" else f"({low} + {high}) / 2"
+    return Shifted(f"{uniform}({width} / 2)", middle)
 
 
 def distribution(ctx: Context, full: str, rest: Sequence[cst.Arg]) -> str | None:
@@ -208,9 +246,9 @@ def fill(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpression
     assert isinstance(call.func, cst.Attribute)
     method = original.func.attr.value
     receiver = original.func.value
-    if method not in _FILLS or not is_parameter(ctx, receiver):
+    if method not in FILLS or not is_parameter(ctx, receiver):
         return None
-    name = FIRST + _FILLS[method]
+    name = FIRST + FILLS[method]
     target = call.func.value
     try:
         made = _filled(ctx, name, target, list(call.args))
@@ -238,3 +276,19 @@ class Initializers(Pass):
     def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
         """Convert a call."""
         return convert(self.ctx, full, original, call)
+
+    @converting(cst.Expr)
+    def part(self, original: cst.Expr, updated: cst.Expr) -> cst.Assign | None:
+        """Write what fills a part of a Parameter as an assignment: ``nn.init.zeros_(self.kernels[0])``."""
+        before, made = original.value, updated.value
+        if not isinstance(before, cst.Call) or not isinstance(made, cst.Call):
+            return None
+        if not self.ctx.scopes.full(before.func).startswith(FIRST) or not text(made.func).endswith("].set_data"):
+            return None
+        target, _ = _target(before)
+        filled = cst.ensure_type(made.func, cst.Attribute).value
+        if not isinstance(target, cst.Subscript) or not isinstance(filled, cst.Subscript):
+            return None
+        if not is_parameter(self.ctx, target.value):
+            return None
+        return cst.Assign([cst.AssignTarget(filled)], expression(f"{text(made.args[0].value)}.init_data()"))

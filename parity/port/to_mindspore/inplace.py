@@ -9,9 +9,16 @@ from parity.port.engine.context import Context
 from parity.port.engine.engine import Pass, converting, entering
 from parity.port.project.kinds import NUMBER, OF_TENSORS, TENSOR
 from parity.port.project.torch_kinds import kind_of
+from parity.port.rows.arguments import Refused
 from parity.port.rows.choose import rows_of
 from parity.port.syntax.pieces import dotted, expression, text
 from parity.port.to_mindspore import initializers, methods
+
+# What changes a tensor otherwise than by its values.
+_NO_VALUES = frozenset({
+    "detach_", "requires_grad_", "t_", "transpose_", "swapaxes_", "swapdims_", "squeeze_", "unsqueeze_",
+    "share_memory_",
+})  # fmt: skip
 
 
 def plain_name(method: str) -> str:
@@ -147,6 +154,47 @@ def _filled(ctx: Context, original: cst.Call, call: cst.Call, receiver: str) -> 
     return None
 
 
+def as_item(ctx: Context, original: cst.Call, call: cst.Call) -> cst.Assign | None:
+    """Return ``x[:] = 0`` for the statement ``x.zero_()`` of a tensor that others see too; None for another call.
+
+    What is computed of the tensor itself, ``x.exp_()``, is written so outside of a forward alone: there, MindSpore's
+    gradients take the value that is written for the one that was read.
+
+    Args:
+        ctx (Context): the file.
+        original (Call): as it was.
+        call (Call): with its arguments converted.
+    """
+    before, after = cst.ensure_type(original.func, cst.Attribute), cst.ensure_type(call.func, cst.Attribute)
+    if not dotted(before.value) or kind_of(before.value, ctx.scopes) not in {*OF_TENSORS, ""}:
+        return None
+    owner = after.value
+    if isinstance(owner, cst.Attribute) and owner.attr.value == "data":
+        owner = owner.value
+    target = [cst.AssignTarget(cst.ensure_type(expression(f"{text(owner)}[:]"), cst.Subscript))]
+    method, plain = before.attr.value, [entry.value for entry in call.args]
+    if method in initializers.FILLS:
+        try:
+            made = initializers.drawn(ctx, initializers.FIRST + initializers.FILLS[method], text(owner), call.args)
+        except Refused:
+            return None
+        if method in {"zero_", "fill_"}:
+            return cst.Assign(target, plain[0] if plain else cst.Integer("0"))
+        return cst.Assign(target, expression(made)) if made is not None else None
+    if method == "copy_" and len(plain) == 1:
+        return cst.Assign(target, plain[0])
+    name = plain_name(method)
+    if not name or ctx.in_forward() or method in _NO_VALUES:
+        return None
+    marks = len(ctx.pending[-1])
+    renamed = original.with_changes(func=before.with_changes(attr=cst.Name(name)))
+    made_of = methods.convert(ctx, renamed, call.with_changes(func=cst.Attribute(owner, cst.Name(name))))
+    if made_of is None or len(ctx.pending[-1]) > marks:
+        del ctx.pending[-1][marks:]
+        return None
+    return cst.Assign(target, made_of)
+
+
 def reason_against(ctx: Context, method: str) -> str:
     """Return why MindSpore's in-place method of the same name cannot be called instead; "" where it can."""
     if not ctx.facts.exists(f"mindspore.Tensor.{method}"):
@@ -210,7 +258,13 @@ class InPlace(Pass):
         if written is not None:
             return updated.with_changes(value=written)
         method = cst.ensure_type(before.func, cst.Attribute).attr.value
+        known = dict(self.ctx.unproved)
         reason = reason_against(self.ctx, method)
+        refilled = as_item(self.ctx, before, after) if reason else None
+        if refilled is not None:
+            self.ctx.unproved = known
+            self.ctx.done()
+            return refilled
         if reason:
             self.ctx.mark("IN-PLACE", f"Tensor.{method}", reason)
         else:

@@ -303,7 +303,13 @@ _NORM = re.compile(r"(^|_)(bn|ln|gn|norm)\d*($|_)")
 
 
 def _is_called_a_norm(ctx: Context, owner: cst.BaseExpression) -> bool:
-    """Tell whether an object of a class that is not known is an attribute called like a norm: ``self.conv.bn``."""
+    """Tell whether an object of a class that is not known is called like a norm.
+
+    It is an attribute, ``self.conv.bn``, or of a class that is: ``isinstance(m, norm_layer)`` of a decision around.
+    """
+    if isinstance(owner, cst.Name):
+        named = ctx.instances.get(owner.value, owner.value)
+        return bool(_NORM.search(named)) and kind_of(owner, ctx.scopes) in {LAYER, ""}
     if not isinstance(owner, cst.Attribute) or not _NORM.search(owner.attr.value):
         return False
     return kind_of(owner, ctx.scopes) in {LAYER, ""} and not ctx.scopes.full(owner)

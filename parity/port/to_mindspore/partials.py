@@ -7,7 +7,8 @@ import libcst as cst
 from parity.port.engine.engine import Pass, converting, entering
 from parity.port.rows.arguments import Refused
 from parity.port.syntax.pieces import expression
-from parity.port.to_mindspore import layer_values, values
+from parity.port.to_mindspore import layer_values, remnants, values
+from parity.port.to_mindspore.steps import CASTS
 
 _PARTIAL = "functools.partial"
 
@@ -34,6 +35,11 @@ class Partials(Pass):
         full = self._of(original)
         if not full:
             return None
+        if full in CASTS and remnants.casts_nothing(original):
+            self.ctx.done()
+            if self.ctx.scopes.full(cst.Name("nullcontext")) != "contextlib.nullcontext":
+                self.ctx.needs["contextlib", "nullcontext"] = None
+            return cst.Name("nullcontext")
         first = original.args[0].value
         try:
             made = layer_values.partial_call(self.ctx, full, call)

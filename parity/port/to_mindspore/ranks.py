@@ -16,6 +16,13 @@ from parity.port.syntax.pieces import expression, operand, text
 _CREATORS = frozenset({"torch.ones", "torch.zeros", "torch.rand", "torch.randn", "torch.empty"})
 _DROPOUTS: Mapping[str, int] = {"torch.nn.functional.dropout2d": 4, "torch.nn.functional.dropout3d": 5}
 
+_DIAG = '''def {name}(input, diagonal=0):
+    """Return the diagonal of a matrix, or the matrix that has a vector on its diagonal."""
+    if input.ndim == 2:
+        return {ops}.diagonal(input, diagonal)
+    return {ops}.diag(input) if diagonal == 0 else {ops}.diag_embed(input, diagonal)
+'''
+
 
 def rank_of(ctx: Context, node: cst.BaseExpression) -> int:
     """Return the number of axes of what makes a tensor of given sizes, or of a name bound to it; 0 where unknown."""
@@ -67,7 +74,7 @@ def diagonal(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst
     """Convert ``torch.diag`` of a matrix, which is its diagonal; None for that of a vector and for another call.
 
     MindSpore's ``diag`` makes a tensor of four axes of a matrix. Where the source does not tell, the running
-    program asks; a call that would have to be written twice for that is marked.
+    program asks; of a call, which would have to be written twice for that, a function of the file asks.
 
     Args:
         ctx (Context): the file.
@@ -87,9 +94,13 @@ def diagonal(ctx: Context, full: str, original: cst.Call, call: cst.Call) -> cst
         of_vector, of_matrix = ctx.spell("mindspore.ops.diag"), ctx.spell("mindspore.ops.diagonal")
         owner = operand(call.args[0].value)
         return expression(f"({of_vector} if {owner}.ndim == 1 else {of_matrix})({given})")
-    if rank == 0:
-        ctx.mark("DIFFERENT", full, "of a matrix, ops.diag makes a tensor of four axes: write ops.diagonal there")
-    return None
+    if rank:
+        return None
+    name = "diag" if "diag" not in ctx.bound else "torch_diag"
+    ops = ctx.spell("mindspore.ops.x").rpartition(".")[0]
+    ctx.helpers.setdefault(name, _DIAG.format(name=name, ops=ops))
+    ctx.done()
+    return call.with_changes(func=expression(name))
 
 
 class Ranks(Pass):

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import libcst as cst
+import torch
 
 from parity.port.engine.context import Context
-from parity.port.engine.engine import Pass, converting, converting_attribute, converting_call, entering, finishing
+from parity.port.engine.engine import (
+    Pass,
+    converting,
+    converting_attribute,
+    converting_call,
+    converting_name,
+    entering,
+    finishing,
+)
 from parity.port.rows.choose import live
 from parity.port.syntax.pieces import alone, dotted, expression, operand, text
+from parity.port.to_mindspore.steps import CASTS
 
 # What a call of these is, when nothing is scripted, traced or compiled and MindSpore places the tensors.
 _VALUES: Mapping[str, str] = {
@@ -37,6 +47,33 @@ _VALUES: Mapping[str, str] = {
     "torch.distributed.is_available": "False",
     "torch.xpu.is_available": "False",
     "torch.cuda.device_count": "0",
+    "torch.cuda.is_initialized": "False",
+    "torch._C._is_tracing": "False",
+    "torch._C._are_functorch_transforms_active": "False",
+    "torch._C._functorch.peek_interpreter_stack": "None",
+    "torch.backends.mkldnn.is_available": "False",
+    "torch.backends.cuda.is_built": "False",
+    "torch.backends.mps.is_built": "False",
+    "torch.backends.openmp.is_available": "False",
+    "torch.backends.xnnpack.is_available": "False",
+    "torch.is_autocast_cache_enabled": "False",
+    "torch.is_inference_mode_enabled": "False",
+    "torch.is_deterministic": "False",
+    "torch.are_deterministic_algorithms_enabled": "False",
+}
+_SPELLED: Mapping[str, str] = {
+    "torch.get_default_dtype": "mindspore.float32",
+    "torch.distributed.is_initialized": "mindspore.communication.GlobalComm.INITED",
+}
+# What these are where nothing of torch runs; the version is that of the torch by whose rules the file was read.
+_CONSTANTS: Mapping[str, str] = {
+    "torch.__version__": f'"{torch.__version__.partition("+")[0]}"',
+    "torch.version.__version__": f'"{torch.__version__.partition("+")[0]}"',
+    "torch.version.cuda": "None",
+    "torch.version.hip": "None",
+    "torch.cuda._initialized": "False",
+    "torch.backends.cudnn.enabled": "False",
+    "torch.backends.mkldnn.enabled": "False",
 }
 _FIRST_ARGUMENT = frozenset({
     "torch.device", "torch.jit.script", "torch.jit.script_if_tracing", "torch.jit.ignore", "torch.jit.unused",
@@ -46,11 +83,12 @@ _FIRST_ARGUMENT = frozenset({
     "torch.fx.experimental.symbolic_shapes.guard_size_oblivious",
 })  # fmt: skip
 _STATEMENTS = frozenset({
-    "torch.fx.wrap", "torch._assert", "torch._C._log_api_usage_once", "torch.cuda.empty_cache",
+    "torch.fx.wrap", "torch._assert", "torch._assert_async", "torch._C._log_api_usage_once", "torch.cuda.empty_cache",
     "torch.cuda.synchronize", "torch.set_grad_enabled", "torch.cuda.set_device", "torch._dynamo.config",
     "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "torch.set_num_threads", "torch.mps.manual_seed",
     "torch.set_float32_matmul_precision", "torch.cuda.reset_peak_memory_stats", "torch.autograd.set_detect_anomaly",
 })  # fmt: skip
+_ASSERTIONS = frozenset({"torch._assert", "torch._assert_async"})
 _DECORATORS = (
     "torch.jit.", "torch.compile", "torch.fx.", "torch.compiler.", "torch._dynamo.", "torch.cuda.amp.custom_",
     "torch.amp.custom_", "torch.library.", "torch.autograd.function.once_differentiable", "torch._jit_internal.",
@@ -62,6 +100,9 @@ def value(ctx: Context, full: str, call: cst.Call) -> cst.BaseExpression | None:
     if full in _VALUES:
         ctx.done()
         return expression(_VALUES[full])
+    if full in _SPELLED:
+        ctx.done()
+        return expression(ctx.spell(_SPELLED[full]))
     if full in _FIRST_ARGUMENT and call.args and not call.args[0].star:
         ctx.done()
         chosen = call.args[1 if full.endswith("annotate") and len(call.args) > 1 else 0]
@@ -122,10 +163,10 @@ def is_statement(full: str) -> bool:
 
 def assertion(ctx: Context, full: str, call: cst.Call) -> cst.BaseSmallStatement | None:
     """Return ``torch._assert(condition, message)`` as an assertion; None where it is another call."""
-    if full != "torch._assert" or len(call.args) != 2 or any(entry.star for entry in call.args):
+    if full not in _ASSERTIONS or not 1 <= len(call.args) <= 2 or any(entry.star for entry in call.args):
         return None
     ctx.done()
-    return cst.Assert(test=alone(call.args[0].value), msg=alone(call.args[1].value))
+    return cst.Assert(test=alone(call.args[0].value), msg=alone(call.args[1].value) if len(call.args) == 2 else None)
 
 
 def has(ctx: Context, call: cst.Call) -> bool | None:
@@ -150,6 +191,11 @@ def listed(ctx: Context, node: cst.Comparison) -> bool | None:
     return live(f"{full}.{node.left.raw_value}") is not None if full.startswith("torch.") else None
 
 
+def casts_nothing(call: cst.Call) -> bool:
+    """Tell whether a call of ``autocast``, or a ``partial`` of it, says that nothing is cast: ``enabled=False``."""
+    return any(e.keyword is not None and e.keyword.value == "enabled" and text(e.value) == "False" for e in call.args)
+
+
 def is_decorator(full: str) -> bool:
     """Tell whether a decorator is removed: it is for torch's compiler."""
     return full.startswith(_DECORATORS)
@@ -161,7 +207,7 @@ class Remnants(Pass):
     def _is_removed(self, node: cst.Decorator) -> bool:
         inner = node.decorator
         full = self.ctx.scopes.full(inner.func if isinstance(inner, cst.Call) else inner)
-        return is_decorator(full)
+        return is_decorator(full) or (full in CASTS and isinstance(inner, cst.Call) and casts_nothing(inner))
 
     @entering(cst.Decorator)
     def enter_decorator(self, node: cst.Decorator) -> bool:
@@ -210,6 +256,17 @@ class Remnants(Pass):
         if made is updated and binds_itself(updated) and not binds_itself(original):
             return cst.RemoveFromParent()
         return made
+
+    @converting_name
+    def constant(
+        self, full: str, original: cst.BaseExpression, updated: cst.BaseExpression
+    ) -> cst.BaseExpression | None:
+        """Write what a name is where nothing of torch runs."""
+        del original, updated
+        if full not in _CONSTANTS:
+            return None
+        self.ctx.done()
+        return expression(_CONSTANTS[full])
 
     @converting_attribute
     def device(self, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression | None:

@@ -37,7 +37,10 @@ class TensorAttributes(Pass):
             self.ctx.done()
             return cst.Name(_VALUES[name])
         if name in _OF_GRAPHS and kind == TENSOR:
-            self.ctx.mark("AUTOGRAD", f"Tensor.{name}", "MindSpore's tensors keep no graph: decide otherwise")
+            decided = name == "requires_grad"
+            reason = "taken to be True: decide otherwise" if decided else "decide otherwise"
+            self.ctx.mark("AUTOGRAD", f"Tensor.{name}", f"MindSpore's tensors keep no graph, {reason}")
+            return cst.Name("True") if decided else None
         return None
 
     @converting_method

@@ -15,12 +15,15 @@ _REMOVED = frozenset({"torch.nn.utils.remove_weight_norm", "torch.nn.utils.weigh
 _ADD = '''def {name}(cell, name="weight", dim=0):
     """Have a layer compute its weight of a length and a direction, as torch's function of this name does."""
     weight = getattr(cell, name)
-    if dim is not None and dim > 1 and isinstance(cell, ({nn}.Conv1d, {nn}.Conv1dTranspose)):
-        dim += 1  # MindSpore's weight has an axis more
-    axes = tuple(axis for axis in range(weight.ndim) if axis != dim)
+    wider = isinstance(cell, ({nn}.Conv1d, {nn}.Conv1dTranspose))  # MindSpore's weight has an axis more
+    whole = dim is None or dim == -1  # one length of all axes
+    if not whole:
+        dim %= weight.ndim - wider
+        dim += wider and dim > 1
+    axes = tuple(axis for axis in range(weight.ndim) if whole or axis != dim)
 
     def length(direction):
-        return {ops}.sqrt({ops}.square(direction).sum(axes, keepdims=True))
+        return {ops}.sqrt({ops}.square(direction).sum(axes, keepdims=not whole))
 
     def compute(cell, inputs):
         direction = getattr(cell, f"{{name}}_v")

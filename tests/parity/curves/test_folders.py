@@ -46,3 +46,19 @@ def test_nothing_known(folders: tuple[Path, Path], tmp_path: Path) -> None:
     (tmp_path / "c").mkdir()
     with pytest.raises(CannotCompare, match="holds no settings"):
         compared(folders[0], tmp_path / "c")
+
+
+def test_the_defaults_of_training_arguments(tmp_path: Path) -> None:
+    one, other = tmp_path / "mindcv.yaml", tmp_path / "args.json"
+    one.write_text("lr: 0.0001\nbatch_size: 8\nbeta2: 0.95\nseed: 42\n")
+    other.write_text(json.dumps({"num_train_epochs": 5, "learning_rate": 1e-4}))
+    found = [(one.stage, one.message, one.evidence) for one in compared(one, other)]
+    assert found == [
+        ("schedule", "epochs is 5 here, not set in the reference", "args.json: num_train_epochs"),
+        (
+            "optimizer",
+            "beta2 is 0.999 here, 0.95 in the reference",
+            "the default of TrainingArguments; mindcv.yaml: beta2",
+        ),
+        ("clipping", "clipping is 1 here, not set in the reference", "the default of TrainingArguments"),
+    ]

@@ -106,6 +106,12 @@ LINES = [
     ("exchanged", "return x.exp() * x + y.exp()", "return y.exp() * x + x.exp()"),
     ("everywhere", "return x.exp() * x + y", "return y.exp() * y + x"),
     ("functions", "return torch.sin(x) * x + torch.cos(y)", "return torch.cos(x) * x + torch.sin(y)"),
+    ("operands", "return x * y.exp() + y * x.sin()", "return x * x.sin() + y * y.exp()"),
+    (
+        "index", "n, _, w = y.shape\n    return x[..., 0] * w + y[..., 0]",
+        "n, _, w = y.shape\n    return y[..., 0] * n + x[..., 0]",
+    ),
+    ("split", "return x.reshape(3, 6, 4)", "return x.reshape(3, 4, 6).swapaxes(1, 2)"),
     ("complement", "return x[..., :3] * x[..., 3:]", "return x[..., ::2] * x[..., 3:]"),
 ]  # fmt: skip
 

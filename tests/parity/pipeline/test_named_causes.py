@@ -6,6 +6,7 @@ import pytest
 import torch
 from torch import nn as tnn
 
+import ms2torch as ms
 from ms2torch import Parameter, nn, ops
 from parity import compare
 from parity.code.errors import CannotCompare
@@ -37,6 +38,59 @@ def test_two_layers_called_in_the_other_order():
     assert (found.rule, found.argument) == ("layer-order", "order")
     assert (found.reference_value, found.port_value) == ("BatchNorm2d, ReLU", "ReLU, BatchNorm2d")
     assert "test_named_causes.py" in (found.location or "")
+
+
+class Gated(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.key, self.gate, self.value = tnn.Linear(8, 12), tnn.Linear(8, 8), tnn.Linear(12, 8)
+
+    def forward(self, x):
+        h = x + torch.roll(x, 1, 1)
+        return torch.sigmoid(self.gate(h)) * self.value(torch.relu(self.key(h)))
+
+
+class GatedOtherwise(nn.Cell):
+    def __init__(self, shift=1):
+        super().__init__()
+        self.key, self.gate, self.value = nn.Dense(8, 12), nn.Dense(8, 8), nn.Dense(12, 8)
+        self.shift = shift
+
+    def construct(self, x):
+        h = x + ops.roll(x, self.shift, 1)
+        key = ops.relu(self.key(h))
+        return ops.sigmoid(self.gate(h)) * self.value(key)
+
+
+def test_layers_side_by_side_may_be_called_in_any_order():
+    assert compare(Gated, GatedOtherwise, "float32[2,5,8]").verdict == "same"
+    report = compare(Gated, lambda: GatedOtherwise(2), "float32[2,5,8]")
+    assert report.verdict == "different"
+    assert "layer-order" not in {finding.rule for finding in report.of_severity("error")}
+
+
+class Labelled(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head, self.loss = tnn.Linear(8, 5), tnn.CrossEntropyLoss()
+
+    def forward(self, x, labels):
+        return self.loss(self.head(x), labels)
+
+
+class LabelledOtherwise(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.head, self.loss = nn.Dense(8, 5), nn.CrossEntropyLoss(label_smoothing=0.1)
+
+    def construct(self, x, labels):
+        return self.loss(self.head(x), labels.astype(ms.int32))
+
+
+def test_an_argument_of_a_loss_is_named_behind_labels_that_are_cast():
+    report = compare(Labelled, LabelledOtherwise, ("float32[4,8]", "int64[4]<5"))
+    (found,) = report.of_severity("error")
+    assert (found.rule, found.argument) == ("argument", "label_smoothing")
 
 
 class Branches(tnn.Module):

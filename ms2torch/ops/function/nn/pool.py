@@ -134,6 +134,9 @@ def max_pool2d(
     Source: mindspore.ops.max_pool2d, MindSpore 2.10
     """
     check_type(x, "ops.max_pool2d")
+    if not isinstance(padding, (int, tuple)):
+        msg = f"For 'MaxPoolWithArgmaxV2', the type of 'pads' should be one of '['int', 'tuple']', but got {padding!r}."
+        raise TypeError(msg)
     out, indices = max_pool_with_indices("ops.max_pool2d", 2, x, kernel_size, stride, padding, dilation, ceil_mode)
     return (wrap(out), wrap(indices)) if return_indices else wrap(out)
 

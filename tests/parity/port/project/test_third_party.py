@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from parity.port.conversion import port
 from parity.port.project.closure import package_root
 from parity.port.project.files import read
 from parity.port.project.third_party import MOST_LINES
 from parity.port.project.torch_bound import is_torch_bound
+from parity.port.result import lines
 
 BOUND = {
     "torchvision.models": True, "timm": True, "pytorch_lightning": True, "torch_scatter": True, "triton": True,
@@ -75,3 +77,38 @@ def test_roots(tmp_path: Path, what: str) -> None:
     sources, file, root = ROOTS[what]
     files(tmp_path, sources)
     assert package_root(tmp_path / file) == (None if root is None else (tmp_path / root).resolve())
+
+
+METADATA = "Metadata-Version: 2.1\nName: pytorch-parts\nVersion: 1.2\n"
+LICENCES = {
+    "an expression": ("License-Expression: Apache-2.0\n", "Apache-2.0"),
+    "a name": ("License: MIT\n", "MIT"),
+    "classifiers, and the whole text": (
+        "License: " + "Permission is hereby granted, free of charge, " * 3 + "\n"
+        "Classifier: License :: OSI Approved :: BSD License\nClassifier: Framework :: Pytest\n",
+        "BSD License",
+    ),
+    "nothing": ("", "not named in its metadata"),
+}
+
+
+@pytest.mark.parametrize("what", LICENCES)
+def test_what_is_taken_along_says_where_it_comes_from(tmp_path: Path, what: str) -> None:
+    said, licence = LICENCES[what]
+    files(tmp_path, {
+        "pytorch_parts/__init__.py": "",
+        "pytorch_parts/drop.py": "from torch import nn\n\n\nclass Drop(nn.Module): ...\n",
+        "pytorch_parts-1.2.dist-info/METADATA": METADATA + said,
+        "pytorch_parts-1.2.dist-info/top_level.txt": "pytorch_parts\n",
+        "zoo/__init__.py": "", "zoo/net.py": "from pytorch_parts.drop import Drop\n",
+    })  # fmt: skip
+    _, made = port(tmp_path / "zoo" / "net.py", bool, silent)
+    texts = {file.target: file for file in made.files}
+    head = texts["third_party/pytorch_parts/drop.py"].after.splitlines()[0]
+    where = f"pytorch_parts/drop.py of pytorch-parts 1.2, licence {licence}"
+    assert head == f"# Converted by ms2torch from {where}: its terms hold for this file."
+    assert texts["third_party/pytorch_parts/drop.py"].provenance == f"pytorch-parts 1.2, licence {licence}"
+    assert texts["net.py"].provenance == ""
+    assert "Converted by" not in texts["net.py"].after
+    total = [line for line in lines(made) if "converted along" in line]
+    assert total == [f"1 file converted along, below third_party, of pytorch-parts 1.2, licence {licence}"]

@@ -14,6 +14,22 @@ from parity.port.project.facts import Source, gather
 from parity.port.to_mindspore.convert import Converted, convert
 
 FUNCTIONS = {
+    "an argument has a default, and another method helps": """
+    @staticmethod
+    def forward(ctx, x, w, power=2):
+        ctx.power = power
+        ctx.save_for_backward(x, w)
+        return Own.raised(x, power) * w
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, w = ctx.saved_tensors
+        return grad * ctx.power * Own.raised(x, ctx.power - 1) * w, grad * Own.raised(x, ctx.power), None
+
+    @staticmethod
+    def raised(x, power):
+        return x.pow(power)
+""",
     "an argument is saved": """
     @staticmethod
     def forward(ctx, x, w):
@@ -132,3 +148,9 @@ def test_a_function_passed_as_a_value_is_made_where_it_is_named() -> None:
     body = FUNCTIONS["an argument is saved"]
     source = f"import torch\n\n\nclass Own(torch.autograd.Function):{body}\nown = Own.apply\n"
     assert converted(source).source.endswith("\nown = Own()\n")
+
+
+def test_a_function_that_keeps_something_is_made_for_each_call() -> None:
+    body = FUNCTIONS["a number is kept"]
+    source = f"import torch\n\n\nclass Own(torch.autograd.Function):{body}\nown = Own.apply\n"
+    assert converted(source).source.endswith("\nown = lambda *args: Own()(*args)\n")

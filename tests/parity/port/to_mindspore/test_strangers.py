@@ -43,7 +43,21 @@ LINES = {
     "torch.diag(torch.ones(3))": ("ops.diag(ops.ones(3))", ""),
     "torch.diag(torch.ones(3, 3), 1)": ("ops.diagonal(ops.ones((3, 3)), 1)", ""),
     "torch.diag(y)": ("(ops.diag if y.ndim == 1 else ops.diagonal)(y)", ""),
-    "torch.diag(y.exp())": ("ops.diag(y.exp())", "DIFFERENT"),
+    "torch.diag(y.exp())": ("diag(y.exp())", ""),
+    "F.interpolate(x, scale_factor=None if n else 2)": (
+        "ops.interpolate(x, scale_factor=None if n else 2.0, recompute_scale_factor=True)", "DIFFERENT",
+    ),
+    "F.interpolate(x, scale_factor=self.scale)": (
+        "ops.interpolate(x, scale_factor=as_floats(self.scale), recompute_scale_factor=True)", "DIFFERENT",
+    ),
+    "(x * 2).pow_(2)": ("(x * 2).pow(2)", ""),
+    "x.sum(1).exp_().log()": ("x.sum(dim=1).exp().log()", ""),
+    "x.pow_(2).sum()": ("x.pow(2).sum()", "IN-PLACE"),
+    "torch.diagonal(x).pow_(2)": ("ops.diagonal(x).pow(2)", "IN-PLACE"),
+    "x.requires_grad": ("True", "AUTOGRAD"),
+    "torch.backends.mkldnn.enabled": ("False", ""),
+    "torch._C._is_tracing()": ("False", ""),
+    "nn.ModuleList([nn.ReLU() if n else None])": ("ModuleList([nn.ReLU() if n else None])", ""),
 }  # fmt: skip
 
 
@@ -53,6 +67,29 @@ def test_lines(line: str, made: str, marks: str) -> None:
     found = converted(TORCH + source)
     assert found.source.splitlines()[-1].strip() == f"return {made}"
     assert " ".join(mark.code for mark in found.marks) == marks
+
+
+NULLABLE = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, norm):
+        super().__init__()
+        first = nn.ReLU() if norm else None
+        self.norms = nn.ModuleList([first, nn.ReLU()])
+        self.plain = nn.ModuleList([nn.ReLU()])
+        self.combines = nn.ModuleList([])
+        self.combines.append(first)
+"""
+
+
+def test_lists_that_may_hold_none_are_classes_of_the_file() -> None:
+    made = converted(NULLABLE)
+    assert "self.norms = ModuleList([first, nn.ReLU()])" in made.source
+    assert "self.combines = ModuleList([])" in made.source
+    assert "self.plain = nn.CellList([nn.ReLU()])" in made.source
+    assert not made.marks
 
 
 TAKEN = """import torch

@@ -1,0 +1,181 @@
+"""Averages of the weights that a training keeps (EMA, SWA), found by what they do: they move towards the weights.
+
+No code is asked for its name. A tensor that is no weight and between two updates goes a share of the way from its value
+to a weight of its shape is an average of that weight, and the share is one less its decay.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from types import CodeType, FrameType, FunctionType, ModuleType
+from typing import Any
+from weakref import ref
+
+import numpy as np
+import torch
+
+from parity.curves.values import copied, tensor_in
+
+_WEIGHTS = 4
+_LEAST = 8
+"""Elements of a weight from which on the law cannot hold by chance."""
+_SCANS = 3
+"""Updates before which they are looked for; what is made later is not found."""
+_MOST = 20_000
+"""Objects that are looked at in a search."""
+_OPAQUE = (str, bytes, int, float, complex, type, type(None), FunctionType, ModuleType, CodeType, np.ndarray)
+
+
+@dataclass(slots=True)
+class Average:
+    """A tensor that moves towards a weight.
+
+    Attributes:
+        weight: the weight's name.
+        starts: whether it was the weight's value before the first update; None where it was made later.
+        shares: by number of the update, which share of the way it went; 0 where it stayed.
+    """
+
+    weight: str
+    starts: bool | None
+    shares: dict[int, float] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Candidate:
+    weight: str
+    held: ref[Any]
+    value: torch.Tensor
+    average: Average
+
+
+class Averages:
+    """Looks for averages between the updates of a training."""
+
+    def __init__(self) -> None:
+        self._wanted: dict[str, torch.Tensor] = {}
+        self._candidates: dict[tuple[int, str], _Candidate] = {}
+        self._dropped: set[tuple[int, str]] = set()
+
+    @property
+    def found(self) -> list[Average]:
+        """What moved towards a weight at least once."""
+        return [one.average for one in self._candidates.values() if any(one.average.shares.values())]
+
+    def look(
+        self, update: int, weights: dict[str, torch.Tensor], known: dict[int, str], frames: tuple[Any, Any]
+    ) -> None:
+        """Look before an update at what has happened since the one before.
+
+        Args:
+            update (int): how many updates were made.
+            weights (dict[str, torch.Tensor]): those that the optimizer steps, by name.
+            known (dict[int, str]): names of all weights by identity, which are no averages.
+            frames (tuple[FrameType | None, CodeType | None]): the frame that runs, and the function at which the
+                training begins.
+        """
+        if not self._wanted:
+            large = [(name, tensor) for name, tensor in weights.items() if tensor.numel() >= _LEAST]
+            self._wanted = dict(sorted(large, key=lambda item: -item[1].numel())[:_WEIGHTS])
+        for one in self._candidates.values():
+            self._move(update, one)
+        if update < _SCANS and self._wanted:
+            self._scan(update, known, frames)
+        elif update == _SCANS:  # what has not moved like one is none
+            self._candidates = {k: one for k, one in self._candidates.items() if any(one.average.shares.values())}
+
+    def _move(self, update: int, one: _Candidate) -> None:
+        held = one.held()
+        now = tensor_in(held)
+        if now is None or now.shape != one.value.shape:
+            return
+        value = copied(now).double()
+        share = _share(one.value, value, copied(self._wanted[one.weight]).double())
+        if share is not None:
+            one.average.shares[update] = share
+        elif any(one.average.shares.values()) or not torch.equal(value, one.value):
+            one.average.shares.clear()  # it moves otherwise: no average
+        one.value = value
+
+    def _scan(self, update: int, known: dict[int, str], frames: tuple[Any, Any]) -> None:
+        shapes = {tuple(tensor.shape) for tensor in self._wanted.values()}
+        for held, tensor in _reached(*frames):
+            if tuple(tensor.shape) not in shapes or id(tensor) in known or not tensor.is_floating_point():
+                continue
+            for name, weight in self._wanted.items():
+                key = (id(held), name)
+                if weight.shape == tensor.shape and key not in self._candidates:
+                    value = copied(tensor).double()
+                    starts = bool(torch.equal(value, copied(weight).double())) if not update else None
+                    self._candidates[key] = _Candidate(name, ref(held), value, Average(name, starts))
+
+
+def copies_of(
+    weights: dict[str, torch.Tensor], known: dict[int, str], frames: tuple[Any, Any]
+) -> dict[str, list[torch.Tensor]]:
+    """Return the tensors that hold the same numbers as a weight, as an average does at the start, by its name.
+
+    Args:
+        weights (dict[str, torch.Tensor]): by name.
+        known (dict[int, str]): names of all weights by identity, which are no copies.
+        frames (tuple[FrameType | None, CodeType | None]): the frame that runs, and the function at which the training
+            begins.
+    """
+    telling = {
+        n: w for n, w in weights.items() if w.numel() >= _LEAST and w.is_floating_point() and float(w.detach().std())
+    }
+    found: dict[str, list[torch.Tensor]] = {}
+    places = {tensor.untyped_storage().data_ptr() for tensor in weights.values()}
+    for _, tensor in _reached(*frames):
+        if id(tensor) in known or tensor.untyped_storage().data_ptr() in places:
+            continue
+        for name, weight in telling.items():
+            if tensor.shape == weight.shape and tensor.dtype == weight.dtype and torch.equal(tensor, weight):
+                found.setdefault(name, []).append(tensor)
+    return found
+
+
+def _reached(frame: FrameType | None, last: CodeType | None) -> Iterator[tuple[Any, torch.Tensor]]:
+    """Yield the tensors that the running code holds, as what holds them and as torch's: its variables and their parts.
+
+    Args:
+        frame (FrameType | None): where to begin.
+        last (CodeType | None): the function whose callers are not looked at.
+    """
+    waiting: deque[Any] = deque()
+    while frame is not None and frame.f_code is not last:
+        waiting += frame.f_locals.values()
+        if "site-packages" not in frame.f_code.co_filename:
+            waiting += [value for name, value in frame.f_globals.items() if not name.startswith("__")]
+        frame = frame.f_back
+    seen: set[int] = set()
+    while waiting and len(seen) < _MOST:
+        one = waiting.popleft()
+        if id(one) in seen or isinstance(one, _OPAQUE):
+            continue
+        seen.add(id(one))
+        tensor = tensor_in(one)
+        if tensor is not None:
+            yield one, tensor
+        elif isinstance(one, dict):
+            waiting += one.values()
+        elif isinstance(one, (list, tuple, set)):
+            waiting += one
+        elif type(one).__module__.partition(".")[0] != "parity":
+            waiting += getattr(one, "__dict__", {}).values()
+
+
+def _share(before: torch.Tensor, after: torch.Tensor, weight: torch.Tensor) -> float | None:
+    """Return the share of the way to the weight that a value went; 0 if it stayed, None if it went elsewhere."""
+    way, gone = weight - before, after - before
+    rounding = 1.2e-7 * float(before.norm() + weight.norm())
+    if float(gone.norm()) <= rounding:
+        return 0.0
+    square = float(way.flatten() @ way.flatten())
+    if not square:
+        return None
+    share = float(way.flatten() @ gone.flatten()) / square
+    error = float((gone - share * way).norm())
+    return share if 0 < share < 1 - 1e-4 and error <= 0.02 * float(gone.norm()) + rounding else None
