@@ -161,7 +161,7 @@ ROOMS_OF_PARITY = {
     "dumps": {"code"},
     "executions": {"code", "dumps", "locate", "nets", "report", "rules", "table"},
     "precheck": {"code", "dumps", "executions", "nets"},
-    "sharded": {"code", "dumps", "executions"},
+    "sharded": {"code", "dumps", "edits", "executions", "nets"},
     "pipeline": {
         "body", "causes", "code", "dumps", "edits", "executions", "forward", "locate", "measure", "nets", "pair",
         "precision", "recording", "report", "rules", "sharded", "traces", "train", "transformer", "weights",

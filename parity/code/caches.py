@@ -7,6 +7,8 @@ tuples. A cache of fixed length is taken as far as it is filled.
 from __future__ import annotations
 
 import copy
+import functools
+import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -67,25 +69,30 @@ def snapshot(value: Any) -> Any:
     Args:
         value (Any): the cache.
     """
-    return _snapshot(value, 0)
+    return _snapshot(value, fixed=False, depth=0)
 
 
-def _snapshot(value: Any, depth: int) -> Any:
+def _snapshot(value: Any, *, fixed: bool, depth: int) -> Any:
+    inner = functools.partial(_snapshot, depth=depth + 1)
     if depth > _DEEPEST:
         return value
     if type(value) is list:
-        return [_snapshot(item, depth + 1) for item in value]
+        return [inner(item, fixed=fixed) for item in value]
     if type(value) is dict:
-        return {key: _snapshot(item, depth + 1) for key, item in value.items()}
+        return {key: inner(item, fixed=fixed) for key, item in value.items()}
     held = getattr(value, "__dict__", {})
     if not is_cache(value) and not {"keys", "values"} <= held.keys():
-        return value
+        return value.clone() if fixed and hasattr(value, "clone") and hasattr(value, "shape") else value
     made = copy.copy(value)
-    fixed = hasattr(value, "max_cache_len")
-    for name, item in vars(value).items():
-        is_tensor = fixed and hasattr(item, "clone") and hasattr(item, "shape")
-        vars(made)[name] = item.clone() if is_tensor else _snapshot(item, depth + 1)
+    fixed = _has_fixed_length(value)
+    vars(made).update({name: inner(item, fixed=fixed) for name, item in held.items()})
     return made
+
+
+def _has_fixed_length(value: object) -> bool:
+    """Tell whether a cache or a layer of one has room for so many positions; a property may raise, and is not asked."""
+    room = inspect.getattr_static(value, "max_cache_len", None)
+    return room is not None and not isinstance(room, (property, functools.cached_property))
 
 
 def _of_one_length(one: Layers, other: Layers) -> tuple[Layers, Layers]:

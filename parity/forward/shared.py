@@ -7,13 +7,18 @@ What it measured there is sent to all others, so that each goes on with the figu
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+import functools
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from types import FrameType
+from typing import Any
 
 import torch.distributed as dist
 
+from parity.code.errors import CannotCompare
 from parity.forward.results import CallResult, Forward
 from parity.nets.trace import Key
 from parity.nets.windows import Window
@@ -85,7 +90,45 @@ def joined() -> Iterator[Share]:
     dist.init_process_group("gloo")
     kept = _SHARE.set(Share(dist.get_rank(), dist.get_world_size()))
     try:
-        yield share()
+        with _only_own_collectives():
+            yield share()
     finally:
         _SHARE.reset(kept)
         dist.destroy_process_group()
+
+
+IS_SHARED = (
+    "torchrun's processes share this comparison, and a net that calls collectives would wait in them for ever: "
+    "leave torchrun away, and give --ranks N where the port is sharded"
+)
+_COLLECTIVES = (
+    "init_process_group", "new_group", "all_reduce", "reduce", "all_gather", "all_gather_into_tensor", "reduce_scatter",
+    "reduce_scatter_tensor", "all_to_all", "all_to_all_single", "broadcast", "scatter", "gather", "barrier", "send",
+    "recv", "isend", "irecv", "batch_isend_irecv",
+)  # fmt: skip
+
+
+@contextmanager
+def _only_own_collectives() -> Iterator[None]:
+    """Refuse within the block collectives that a net calls: its processes do not go through it at the same time."""
+    before = {name: getattr(dist, name) for name in _COLLECTIVES}
+    for name, function in before.items():
+        setattr(dist, name, _refusing(function))
+    try:
+        yield
+    finally:
+        for name, function in before.items():
+            setattr(dist, name, function)
+
+
+def _refusing(function: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and frame.f_globals.get("__name__", "").startswith("torch."):
+            frame = frame.f_back
+        if frame is None or frame.f_globals.get("__name__") != __name__:
+            raise CannotCompare(IS_SHARED)
+        return function(*args, **kwargs)
+
+    return call

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from parity.causes.origins import at_origins
 from parity.code.errors import CannotCompare
-from parity.forward.shared import share
+from parity.forward.shared import IS_SHARED, share
 from parity.nets.adapters import Subject, adapt
 from parity.nets.devices import find_device, moved, settled
 from parity.nets.eager import eagerly
@@ -46,10 +46,7 @@ def _side(loader: Loader, spec: CompareSpec, role: str, inputs: tuple[Input, ...
         return open_subject(str(target), role, name)
     built = loader.build(target, spec.seed, role, name)
     if share().count > 1 and joins_processes():
-        raise CannotCompare(
-            "torchrun's processes share this comparison, and a net that calls collectives would wait in them for ever: "
-            "leave torchrun away, and give --ranks N where the port is sharded"
-        )
+        raise CannotCompare(IS_SHARED)
     built = replace(built, plain=plain_arguments(spec.inputs))
     calls = spec.port_calls if role == "port" and spec.port_calls else spec.calls
     return adapt(in_sequence(built, calls, inputs) if calls else built, role)

@@ -51,6 +51,16 @@ _FILES = (
     "tied_head",
     "label_shift",
     "logits_scale",
+    "reduced_twice",
+    "not_reduced",
+    "rank_bias",
+    "rank_argument",
+    "rank_heads",
+    "rank_offset",
+    "rank_router",
+    "rank_mean",
+    "world_scale",
+    "norm_reduction",
 )
 """The files of this folder that hold a rule. Those that recognise their mistake themselves look in this order."""
 

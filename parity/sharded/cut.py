@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import torch
 
 from parity.code.errors import CannotCompare
 from parity.executions.weights import torch_name
+from parity.nets.base import Subject, owner_of
 
 Shape = tuple[int, ...]
 
@@ -21,17 +23,79 @@ class Cut:
         reference (str): the whole weight.
         axis (int | None): along which it is cut; None where every rank holds all of it.
         parts (int): into how many.
+        blocks (int): each of so many blocks of the whole is cut by itself, as queries, keys and values in one weight
+            are. Default: ``1``.
+        apart (int): how far ranks with neighbouring parts are apart: 1 where neighbours hold different parts, as
+            tensor parallelism lays them out. Default: ``1``.
     """
 
     reference: str
     axis: int | None = None
     parts: int = 1
+    blocks: int = 1
+    apart: int = 1
+
+    @property
+    def words(self) -> str:
+        """How it is said; "" where every rank holds all of it."""
+        if self.axis is None:
+            return ""
+        each = f" of each of {self.blocks} blocks" if self.blocks > 1 else ""
+        return f"part of {self.parts}{each} along axis {self.axis}"
 
     def of(self, whole: torch.Tensor, rank: int) -> torch.Tensor:
-        """Return the part of one rank; neighbours hold different parts, as tensor parallelism lays them out."""
+        """Return the part of one rank."""
         if self.axis is None:
             return whole
-        return whole.chunk(self.parts, self.axis)[rank % self.parts]
+        own = rank // self.apart % self.parts
+        pieces = [block.chunk(self.parts, self.axis)[own] for block in whole.chunk(self.blocks, self.axis)]
+        return torch.cat(pieces, self.axis)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A weight of a rank.
+
+    Args:
+        name (str): its name.
+        shape (Shape): of all of it, where torch shards it itself.
+        buffer (bool): it is none that is trained.
+        floating (bool): it holds floating-point numbers.
+        trainable (bool): training changes it.
+        norm (bool): a normalization of the framework holds it. Default: ``False``.
+    """
+
+    name: str
+    shape: Shape
+    buffer: bool
+    floating: bool
+    trainable: bool
+    norm: bool = False
+
+
+def held_of(subject: Subject) -> Iterator[Held]:
+    """Yield what a net holds, in order of definition."""
+    for weight in subject.weights:
+        tensor = weight.tensor
+        norm = owner_of(weight.name, subject.layers).is_norm
+        yield Held(weight.name, tuple(tensor.shape), weight.buffer, tensor.is_floating_point(), weight.trainable, norm)
+
+
+def put(tensor: torch.Tensor, value: torch.Tensor) -> None:
+    """Write values into a weight; into one that torch shards, each rank its part.
+
+    Args:
+        tensor (torch.Tensor): the weight.
+        value (torch.Tensor): all of its values.
+    """
+    with torch.no_grad():
+        shared: Any = tensor
+        if hasattr(tensor, "full_tensor"):
+            from torch.distributed.tensor import distribute_tensor
+
+            tensor.copy_(distribute_tensor(value.to(tensor.dtype), shared.device_mesh, shared.placements))
+        else:
+            tensor.copy_(value.to(tensor.dtype))
 
 
 def cuts(
@@ -97,3 +161,35 @@ def _cut(name: str, whole: Shape, part: Shape, ranks: int) -> Cut | None:
         return None
     parts = whole[axes[0]] // part[axes[0]]
     return Cut(name, axes[0], parts) if parts <= ranks and ranks % parts == 0 else None
+
+
+def in_blocks(
+    plain: Sequence[Mapping[str, Cut]], reference: Mapping[str, Shape], ranks: int
+) -> Iterator[tuple[str, list[dict[str, Cut]]]]:
+    """Yield other ways in which the weights may be cut that leave their shapes as they are, in words.
+
+    Args:
+        plain (Sequence[Mapping[str, Cut]]): by rank, where each weight comes from.
+        reference (Mapping[str, Shape]): shapes of the whole weights.
+        ranks (int): how many there are.
+    """
+    cut = {one.reference: one for made in plain for one in made.values() if one.axis is not None}
+    far = {one.parts for one in cut.values() if one.parts < ranks}
+    if far:
+        yield (
+            "ranks far apart hold the parts of a weight",
+            [{name: replace(one, apart=ranks // one.parts) for name, one in made.items()} for made in plain],
+        )
+    rows = {name: one for name, one in cut.items() if one.axis == 0}
+    for blocks in (2, 3):
+        uneven = {name.rpartition(".")[0] for name, one in rows.items() if reference[name][0] % (blocks * one.parts)}
+        for owner in dict.fromkeys(name.rpartition(".")[0] for name in rows):
+            if owner in uneven:
+                continue
+            said = f"{blocks} blocks of {owner or 'a weight'} are cut each by itself"
+            yield said, [{name: _of_blocks(one, owner, blocks) for name, one in made.items()} for made in plain]
+
+
+def _of_blocks(one: Cut, owner: str, blocks: int) -> Cut:
+    inside = one.axis == 0 and one.reference.rpartition(".")[0] == owner
+    return replace(one, blocks=blocks) if inside else one

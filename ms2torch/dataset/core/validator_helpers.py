@@ -1,7 +1,7 @@
 """Checks of arguments, in MindSpore's words.
 
 Users look for these sentences, and tests match them: what went wrong comes first as MindSpore says it, then where it
-was and what came instead.
+was and what came instead, in a note: programs compare the sentences with what they expect.
 
 Source: mindspore.dataset.core.validator_helpers, MindSpore 2.10
 """
@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
+_E = TypeVar("_E", bound=Exception)
 POS_INT_MIN = 1
 UINT8_MIN, UINT8_MAX = 0, 2**8 - 1
 UINT32_MIN, UINT32_MAX = 0, 2**32 - 1
@@ -32,6 +33,18 @@ def _in(where: str) -> str:
     return f" In {where}." if where else ""
 
 
+def told(error: _E, more: str) -> _E:
+    """Return an error whose text is MindSpore's sentence, with more in a note below it, which tracebacks print.
+
+    Args:
+        error (Exception): the error.
+        more (str): what came instead, and where.
+    """
+    if more:
+        error.add_note(more)
+    return error
+
+
 def type_check(arg: object, types: tuple[type, ...], arg_name: str, where: str = "") -> None:
     """Raise TypeError unless `arg` is of one of the types; a bool is no int.
 
@@ -46,9 +59,10 @@ def type_check(arg: object, types: tuple[type, ...], arg_name: str, where: str =
     no_bool = isinstance(arg, bool) and int in types and bool not in types
     if isinstance(arg, types) and not no_bool:
         return
-    told = types if no_bool else list(types)
+    kinds = types if no_bool else list(types)
     shown = '""' if isinstance(arg, str) and not arg else arg
-    raise TypeError(f"Argument {arg_name} with value {shown} is not of type {told}, but got {type(arg)}.{_in(where)}")
+    sentence = f"Argument {arg_name} with value {shown} is not of type {kinds}, but got {type(arg)}."
+    raise told(TypeError(sentence), _in(where).strip())
 
 
 def type_check_list(args: object, types: tuple[type, ...], arg_names: str | Sequence[str], where: str = "") -> None:
@@ -102,9 +116,9 @@ def check_value(
     too_high = value >= high if right_open_interval else value > high
     if too_low or too_high:
         left, right = "(" if left_open_interval else "[", ")" if right_open_interval else "]"
-        raise ValueError(
-            f"Input {_named(arg_name)}is not within the required interval of {left}{low}, {high}{right}. "
-            f"It is {value}.{_in(where)}"
+        raise told(
+            ValueError(f"Input {_named(arg_name)}is not within the required interval of {left}{low}, {high}{right}."),
+            f"It is {value}.{_in(where)}",
         )
 
 
@@ -120,9 +134,11 @@ def check_range(values: Sequence[Any], valid_range: Sequence[Any], arg_name: str
     Source: mindspore.dataset.core.validator_helpers.check_range, MindSpore 2.10
     """
     if not valid_range[0] <= values[0] <= values[1] <= valid_range[1]:
-        raise ValueError(
-            f"Input {_named(arg_name)}is not within the required interval of [{valid_range[0]}, {valid_range[1]}]. "
-            f"It is {values}.{_in(where)}"
+        raise told(
+            ValueError(
+                f"Input {_named(arg_name)}is not within the required interval of [{valid_range[0]}, {valid_range[1]}]."
+            ),
+            f"It is {values}.{_in(where)}",
         )
 
 
@@ -132,7 +148,7 @@ def check_positive(value: Any, arg_name: str = "", where: str = "") -> None:
     Source: mindspore.dataset.core.validator_helpers.check_positive, MindSpore 2.10
     """
     if value <= 0:
-        raise ValueError(f"Input {_named(arg_name)}must be greater than 0. It is {value}.{_in(where)}")
+        raise told(ValueError(f"Input {_named(arg_name)}must be greater than 0."), f"It is {value}.{_in(where)}")
 
 
 def check_odd(value: Any, arg_name: str = "", where: str = "") -> None:
@@ -141,7 +157,7 @@ def check_odd(value: Any, arg_name: str = "", where: str = "") -> None:
     Source: mindspore.dataset.core.validator_helpers.check_odd, MindSpore 2.10
     """
     if value % 2 != 1:
-        raise ValueError(f"Input {_named(arg_name)}is not an odd value. It is {value}.{_in(where)}")
+        raise told(ValueError(f"Input {_named(arg_name)}is not an odd value."), f"It is {value}.{_in(where)}")
 
 
 def check_int32(value: object, arg_name: str = "") -> None:
@@ -223,7 +239,9 @@ def check_num_samples(value: object) -> None:
     """
     type_check(value, (int,), "num_samples")
     if not 0 <= value <= INT64_MAX:  # type: ignore[operator]  # pyright: ignore[reportOperatorIssue]
-        raise ValueError(f"num_samples exceeds the boundary between 0 and {INT64_MAX}(INT64_MAX)! It is {value}.")
+        raise told(
+            ValueError(f"num_samples exceeds the boundary between 0 and {INT64_MAX}(INT64_MAX)!"), f"It is {value}."
+        )
 
 
 def check_num_parallel_workers(value: object) -> None:
@@ -238,7 +256,7 @@ def check_num_parallel_workers(value: object) -> None:
     type_check(value, (int,), "num_parallel_workers")
     most = max(os.cpu_count() or 1, _LARGE_MACHINE)
     if not 1 <= value <= most:  # type: ignore[operator]  # pyright: ignore[reportOperatorIssue]
-        raise ValueError(f"num_parallel_workers exceeds the boundary between 1 and {most}! It is {value}.")
+        raise told(ValueError(f"num_parallel_workers exceeds the boundary between 1 and {most}!"), f"It is {value}.")
 
 
 def check_sampler_shuffle_shard_options(param_dict: dict[str, Any]) -> None:

@@ -67,6 +67,7 @@ class TFRecordDataset(SourceDataset):
                 f"Input compression_type can only be one of ['', 'ZLIB', 'GZIP'], but got {compression_type}."
             )
         self._whole = Schema(schema) if isinstance(schema, str) else schema
+        self._in_order = isinstance(schema, Schema)
         self._compression = compression_type or ""
         self._equal = shard_equal_rows
         self._wanted = columns_list
@@ -87,7 +88,9 @@ class TFRecordDataset(SourceDataset):
                 raise RuntimeError(
                     f"Invalid columns_list, column name: {missing[0]} does not exist in tfrecord file or schema."
                 )
-            self._known = {name: kinds[name] for name in self._wanted or sorted(kinds)}
+            # a Schema's columns come as they were added, those of a file by name
+            order = self._wanted or (list(kinds) if self._in_order else sorted(kinds))
+            self._known = {name: kinds[name] for name in order}
         return self._known
 
     def _from_first_row(self) -> dict[str, dict[str, Any]]:
@@ -163,9 +166,10 @@ def _column(name: str, kind: dict[str, Any], features: dict[str, Any], path: Pat
 
 def _bytes_column(values: list[bytes], kind: dict[str, Any], name: str, path: Path) -> Any:
     if kind["type"] == "string":
-        array: Any = np.array(values, dtype=f"S{max(map(len, values), default=1) or 1}")
+        array: Any = np.array([value.decode() for value in values], dtype=np.str_)
     else:
-        array = np.frombuffer(b"".join(values), np.uint8).copy()
+        longest = max(map(len, values), default=0)  # shorter ones are padded with spaces, as in MindSpore
+        array = np.frombuffer(b"".join(value.ljust(longest) for value in values), np.uint8).copy()
     return _shaped(array, kind, name, path)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch.dataset.core.validator_helpers import FLOAT_MIN_INTEGER, check_value, type_check
+from ms2torch.dataset.core.validator_helpers import FLOAT_MIN_INTEGER, check_value, told, type_check
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _checks as check, _colour
 from ms2torch.dataset.vision._base import Array, ImageTensorOperation, need_channels, need_pil
@@ -405,7 +405,7 @@ class GaussianBlur(ImageTensorOperation):
         super().__init__()
         width_and_height = check.kernel_size("GaussianBlur", kernel_size)
         if not all(size % 2 for size in width_and_height):
-            raise ValueError(f"Input kernel_size is not an odd value. It is {kernel_size!r}. In GaussianBlur.")
+            raise told(ValueError("Input kernel_size is not an odd value."), f"It is {kernel_size!r}. In GaussianBlur.")
         sigma = 0.0 if sigma is None else sigma
         deviations = (sigma, sigma) if isinstance(sigma, (int, float)) else sigma
         if isinstance(deviations, (list, tuple)) and len(deviations) != 2:

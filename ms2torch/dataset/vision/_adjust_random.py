@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ms2torch.dataset.core.validator_helpers import check_range, type_check
+from ms2torch.dataset.core.validator_helpers import check_range, told, type_check
 from ms2torch.dataset.transforms._random import between
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.vision import _adjust, _checks as check, _colour
@@ -125,9 +125,9 @@ class _Degrees(ImageTensorOperation):
         super().__init__()
         where = type(self).__name__
         if not isinstance(degrees, (list, tuple)):
-            raise TypeError(f"degrees must be either a tuple or a list. It is {degrees!r}. In {where}.")
+            raise told(TypeError("degrees must be either a tuple or a list."), f"It is {degrees!r}. In {where}.")
         if len(degrees) != 2:
-            raise ValueError(f"degrees must be a sequence with length 2. It is {degrees}. In {where}.")
+            raise told(ValueError("degrees must be a sequence with length 2."), f"It is {degrees}. In {where}.")
         check.rising(where, "degrees", degrees, 0, named=False)
         self.degrees = degrees
 
@@ -182,10 +182,10 @@ def _around(name: str, value: Any, middle: float, low: float, high: float) -> tu
     type_check(value, (Number, list, tuple), name, where)
     if isinstance(value, Number):
         if value < 0:  # type: ignore[operator]  # pyright: ignore[reportOperatorIssue]
-            raise ValueError(f"The input value of {name} cannot be negative. It is {value}. In {where}.")
+            raise told(ValueError(f"The input value of {name} cannot be negative."), f"It is {value}. In {where}.")
         value = (max(low, middle - value) if middle else -value, middle + value)  # type: ignore[operator]  # pyright: ignore[reportOperatorIssue]
     if len(value) != 2:
-        raise TypeError(f"If {name} is a sequence, the length must be 2. It is {value}. In {where}.")
+        raise told(TypeError(f"If {name} is a sequence, the length must be 2."), f"It is {value}. In {where}.")
     if value[0] > value[1]:
         raise ValueError(f"{name} value should be in (min,max) format. Got {value}. In {where}.")
     check_range(value, (low, high), where=f"{where}, `{name}`")

@@ -73,7 +73,9 @@ def numbers(
     """Raise unless `value` is a list or tuple of `length` numbers."""
     helpers.type_check(value, (tuple, list), name, where)
     if len(value) != length:
-        raise TypeError(f"{name} should be a list/tuple of length {length}. It is {value}. In {where}.")
+        raise helpers.told(
+            TypeError(f"{name} should be a list/tuple of length {length}."), f"It is {value}. In {where}."
+        )
     for index, one in enumerate(value):
         number(where, f"{name}[{index}]", one, low, high)
 
@@ -94,7 +96,9 @@ def rising(
         for one in value:
             unnamed(where, name, one, low, high=high)
     if value[0] > value[1]:
-        raise ValueError(f"{name} should be in (min,max) format. Got (max,min). It is {value}. In {where}.")
+        raise helpers.told(
+            ValueError(f"{name} should be in (min,max) format. Got (max,min)."), f"It is {value}. In {where}."
+        )
 
 
 def size(where: str, value: Any, name: str = "size") -> tuple[int, int]:
@@ -104,7 +108,7 @@ def size(where: str, value: Any, name: str = "size") -> tuple[int, int]:
         helpers.check_value(value, (1, helpers.FLOAT_MAX_INTEGER), where=f"{where}, `{name}`")
         return value, value
     if len(value) != 2:
-        raise TypeError(f"{name.capitalize()} {_NO_SIZE} It is {value}. In {where}.")
+        raise helpers.told(TypeError(f"{name.capitalize()} {_NO_SIZE}"), f"It is {value}. In {where}.")
     for place, one in enumerate(value):
         helpers.type_check(one, (int,), f"{name}[{place}]", where)
         unnamed(where, f"{name}[{place}]", one, 1)
@@ -114,7 +118,7 @@ def size(where: str, value: Any, name: str = "size") -> tuple[int, int]:
 def new_size(where: str, value: Any) -> None:
     """Raise unless `value` is the length of a side, or a pair (height, width), that an image can be resized to."""
     if not isinstance(value, (int, list, tuple)) or (not isinstance(value, int) and len(value) != 2):
-        raise TypeError(f"Size {_NO_SIZE} It is {value!r}. In {where}.")
+        raise helpers.told(TypeError(f"Size {_NO_SIZE}"), f"It is {value!r}. In {where}.")
     if isinstance(value, int):
         unnamed(where, "size", value, 1)
         return
@@ -128,7 +132,7 @@ def kernel_size(where: str, value: Any) -> tuple[int, int]:
     pair: Sequence[Any] = (value, value) if isinstance(value, int) else value
     if len(pair) != 2:
         told = "Kernel size should be a single integer or a list/tuple (kernel_width, kernel_height) of length 2."
-        raise TypeError(f"{told} It is {value}. In {where}.")
+        raise helpers.told(TypeError(f"{told}"), f"It is {value}. In {where}.")
     for one in pair:
         helpers.type_check(one, (int,), "kernel_size", where)
         helpers.check_value(one, (1, _LARGEST), "kernel_size", where=where)
@@ -143,7 +147,7 @@ def pair_of_ints(where: str, name: str, value: Any, low: int, *, empty: bool = F
         return value, value
     if len(value) != 2 and (value or not empty):
         told = "empty or a sequence" if empty else "a sequence"
-        raise ValueError(f"The {name} must be {told} of length 2. It is {value}. In {where}.")
+        raise helpers.told(ValueError(f"The {name} must be {told} of length 2."), f"It is {value}. In {where}.")
     for place, one in enumerate(value):
         integer(where, f"{name}{place}", one, low)
     return tuple(value)
@@ -155,7 +159,9 @@ def fill(where: str, value: Any) -> tuple[int, int, int]:
         integer(where, "fill_value", value, 0, 255)
         value = (value, value, value)
     if not isinstance(value, tuple) or len(value) != 3:
-        raise TypeError(f"fill_value should be a single integer or a 3-tuple. It is {value!r}. In {where}.")
+        raise helpers.told(
+            TypeError("fill_value should be a single integer or a 3-tuple."), f"It is {value!r}. In {where}."
+        )
     for one in value:
         integer(where, "fill_value", one, 0, 255)
     return value
@@ -170,7 +176,9 @@ def padding(where: str, value: Any) -> tuple[int, int, int, int]:
         helpers.type_check(value, (int,), "padding", where)
     many: Sequence[Any] = [value] if isinstance(value, int) else value
     if len(many) not in (1, 2, 4) or (len(many) == 1 and not isinstance(value, int)):
-        raise ValueError(f"The size of the padding list or tuple should be 2 or 4. It is {value!r}. In {where}.")
+        raise helpers.told(
+            ValueError("The size of the padding list or tuple should be 2 or 4."), f"It is {value!r}. In {where}."
+        )
     for place, one in enumerate(many):
         helpers.type_check(one, (int,), f"padding[{place}]", where)
         helpers.check_value(one, (0, helpers.INT32_MAX), "pad_value", where=where)

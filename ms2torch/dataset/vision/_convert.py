@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ms2torch.dataset.core.validator_helpers import type_check
+from ms2torch.dataset.core.validator_helpers import told, type_check
 from ms2torch.dataset.transforms.py_transforms_util import Implementation
 from ms2torch.dataset.transforms.transforms import PyTensorOperation, TypeCast, to_numpy_dtype
 from ms2torch.dataset.vision import _checks as check, _colour, _opencv
@@ -217,7 +217,9 @@ def _mean_and_std(where: str, mean: Sequence[float], std: Sequence[float]) -> No
             if name == "std" and value == 0:
                 raise ValueError(f"{where}: `std[{index}]` must not be 0.")
     if len(mean) != len(std):
-        raise ValueError(f"Length of mean and std must be equal. They are {len(mean)} and {len(std)}. In {where}.")
+        raise told(
+            ValueError("Length of mean and std must be equal."), f"They are {len(mean)} and {len(std)}. In {where}."
+        )
 
 
 class Normalize(ImageTensorOperation):
@@ -305,9 +307,9 @@ class NormalizePad(ImageTensorOperation):
         _mean_and_std("NormalizePad", mean, std)
         check.boolean("NormalizePad", "is_hwc", is_hwc)
         if not isinstance(dtype, str):
-            raise TypeError(f"dtype should be string. It is {dtype!r}. In NormalizePad.")
+            raise told(TypeError("dtype should be string."), f"It is {dtype!r}. In NormalizePad.")
         if dtype not in ("float32", "float16"):
-            raise ValueError(f"dtype only supports float32 or float16. It is {dtype!r}. In NormalizePad.")
+            raise told(ValueError("dtype only supports float32 or float16."), f"It is {dtype!r}. In NormalizePad.")
         self.mean = mean
         self.std = std
         self.dtype = dtype

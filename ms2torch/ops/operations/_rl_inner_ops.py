@@ -88,8 +88,12 @@ class GRUV2(Primitive):
     def __call__(self, x: Tensor, h: Tensor, w: Tensor, seq_length: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Apply the operation."""
         del seq_length
-        inputs, first, parts = unwrap(x), unwrap(h), self._weights(unwrap(w).reshape(-1))
-        states = [_gru(inputs, first[way], *(part[way] for part in parts), way == 1) for way in range(self.directions)]
+        inputs, first = unwrap(x), unwrap(h)
+        of_inputs, of_states, biases = self._weights(unwrap(w).reshape(-1))
+        states = [
+            _gru(inputs, first[way], of_inputs[way], of_states[way], biases[way], way == 1)
+            for way in range(self.directions)
+        ]
         last = torch.stack([each[0 if way else -1] for way, each in enumerate(states)])
         rest = wrap(inputs.new_zeros(1, 1))
         return wrap(torch.cat(states, -1)), wrap(last), rest, rest

@@ -10,6 +10,7 @@ import pytest
 
 import ms2torch.dataset as ds
 import ms2torch.dataset.audio  # noqa: F401 - or `ds` has no `audio`
+from ms2torch.dataset import vision
 from ms2torch.dataset.core import validator_helpers as helpers
 from tools.record import data_errors as recorded
 
@@ -120,3 +121,13 @@ def test_a_network_is_no_operation_on_data():
 
     with pytest.raises(ValueError, match="should not contain network computing operator"):
         recorded.images(ds).map(nn.ReLU())
+
+
+def test_the_text_is_the_sentence_alone_and_a_note_says_what_came():
+    with pytest.raises(ValueError, match="equal") as caught:
+        vision.Normalize([0.1, 0.2], [0.3, 0.4, 0.5])
+    assert str(caught.value) == "Length of mean and std must be equal."
+    assert caught.value.__notes__ == ["They are 2 and 3. In Normalize."]
+    with pytest.raises(ValueError, match="greater than 0") as caught:
+        vision.RandomAffine(15, scale=(0.0, 0.0))
+    assert str(caught.value) == "Input scale[1] must be greater than 0."

@@ -47,3 +47,25 @@ def test_what_is_wrong_is_said(root):
         ds.AGNewsDataset(str(root / "csv3"), usage="valid")
     with pytest.raises(RuntimeError, match="has 3 fields"):
         list(ds.YelpReviewDataset(str(root / "csv3"), usage="train"))
+
+
+def test_text_of_tfrecord_files_is_str_in_the_order_of_its_schema(tmp_path):
+    def feature(name, *values):
+        inner = b"".join(_field(1, value) for value in values)
+        return _field(1, _field(1, name) + _field(2, _field(1, inner)))
+
+    example = _field(1, feature(b"a", b"one", "zwölf".encode()) + feature(b"b", b"x"))
+    path = tmp_path / "text.tfrecord"
+    path.write_bytes(len(example).to_bytes(8, "little") + bytes(4) + example + bytes(4))
+    schema = ds.Schema()
+    schema.add_column("b", "string", [])
+    schema.add_column("a", "string", [2])
+    rows = ds.TFRecordDataset(str(path), schema=schema)
+    (row,) = rows.create_tuple_iterator(num_epochs=1, output_numpy=True)
+    assert [each.tolist() for each in row] == ["x", ["one", "zwölf"]]
+    (plain,) = ds.TFRecordDataset(str(path)).create_dict_iterator(num_epochs=1, output_numpy=True)
+    assert bytes(plain["a"]) == b"one   " + "zwölf".encode()  # bytes of one length, with spaces
+
+
+def _field(number, payload):
+    return bytes([number << 3 | 2, len(payload)]) + payload

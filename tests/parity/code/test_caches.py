@@ -178,3 +178,24 @@ def test_a_cache_of_fixed_length_is_copied_as_it_is_written_in_place() -> None:
     before = snapshot(DynamicCache([layer]))
     layer.keys[:] = 1
     assert not before.layers[0].keys.any()
+
+
+class Asking(DynamicCache):
+    """A cache whose length is asked of its layers, and raises where there are none."""
+
+    @property
+    def max_cache_len(self):
+        return max(layer.max_cache_len for layer in self.layers)
+
+
+def test_a_snapshot_asks_nothing_of_a_cache_that_is_empty():
+    assert snapshot(Asking([])).layers == []
+
+
+def test_lists_of_a_cache_of_fixed_length_are_copied_too():
+    cache = LegacyCache()
+    cache.max_cache_len = 8
+    cache.key_cache.append(torch.zeros(1, 2, 8, 4))
+    before = snapshot(cache)
+    cache.key_cache[0][:] = 1
+    assert not before.key_cache[0].any()

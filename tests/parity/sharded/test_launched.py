@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 import parity
+from benchmarks.sharded import compared as in_folder, is_named
+from benchmarks.sharded_edits import RIGHT, WRONG
 from parity import CannotCompare
-from parity.pipeline import launched
+from parity.pipeline import rank_comparison
 from parity.report.model import Report
 from parity.sharded.cut import Cut, cuts
 
@@ -51,47 +53,71 @@ def compared(bug: str, ranks: int = 2) -> Report:
 def test_a_right_port_is_the_same() -> None:
     report = compared("")
     assert (report.verdict, report.findings) == ("same", ())
+    assert {pair.port: pair.transform for pair in report.weights.mapped}["o.weight"] == "part of 2 along axis 1"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("bug", "line", "said"),
+    ("bug", "line", "rule"),
     [
-        ("none", "return y + self.bias", "an all-reduce is missing"),
-        ("epsilon", "self.norm = ", "epsilon=0.001, the reference with epsilon=1e-05"),
-        ("scale", "q = q / ", "computes div before matmul"),
+        ("bias", "return self.reduce(y + self.bias)", "bias-on-every-rank"),
+        ("twice", "return self.reduce(self.reduce(y)) + self.bias", "reduced-twice"),
+        ("scale", "q = q / ", "scaled-by-world-size"),
     ],
 )
-def test_a_mistake_is_named_at_its_line(bug: str, line: str, said: str) -> None:
-    first = next(finding for finding in compared(bug).findings if finding.severity == "error")
-    assert said in first.message
-    number = int((first.location or "").rpartition(":")[2])
+def test_a_mistake_is_named_at_its_line(bug: str, line: str, rule: str) -> None:
+    (error,) = [finding for finding in compared(bug).findings if finding.severity == "error"]
+    assert error.rule == rule
+    number = int((error.location or "").rpartition(":")[2])
     assert (NETS / "block_ms.py").read_text().splitlines()[number - 1].strip().startswith(line)
 
 
 @pytest.mark.slow
 def test_a_rank_that_raises_is_said() -> None:
-    with pytest.raises(CannotCompare, match=r"rank 1 of the port: .*block_ms.py:\d+: ValueError: no such rank"):
+    with pytest.raises(CannotCompare, match=r"rank 1 of the port: .*ValueError: no such rank"):
         compared("raises")
 
 
 @pytest.mark.slow
 def test_ranks_that_wait_for_each_other_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launched, "_WAITING", 25.0)
+    monkeypatch.setattr(rank_comparison, "WAITING", 12.0)
     with pytest.raises(
-        CannotCompare, match=r"do not end within 25 s: rank 0 at .*block_ms.py:\d+, rank 1 at .*block_ms.py:\d+"
+        CannotCompare, match=r"do not end within 12 s: rank 0 at .*block_ms.py:\d+, rank 1 at .*block_ms.py:\d+"
     ):
         compared("stuck")
 
 
+PROGRAMS = {(one.name, one.ranks, dict(one.options).get("grad", False)): one for one in RIGHT}
+
+
 @pytest.mark.slow
-def test_under_torchrun_it_says_what_to_do(tmp_path: Path) -> None:
-    words = ["-m", "ms2torch", "compare", REFERENCE, f"{NETS / 'block_ms.py'}:net", "--input", "float32[2,5,32]"]
+@pytest.mark.parametrize("which", [("mlp_tp_torch", 2, True), ("tied_pp_torch", 4, False), ("experts_ep_ms", 2, False)])
+def test_right_programs_are_the_same(which: tuple[str, int, bool], tmp_path: Path) -> None:
+    report = in_folder(PROGRAMS[which], tmp_path)
+    assert isinstance(report, Report)
+    assert (report.verdict, report.findings) == ("same", ())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("new", ["Reduce.apply(y + self.bias)", "        return grad", "return grad"])
+def test_planted_mistakes_are_named(new: str, tmp_path: Path) -> None:
+    program = next(one for one in WRONG if one.changes[0][1] == new)
+    assert is_named(program, in_folder(program, tmp_path)) == (True, True, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("port", ["block_ms.py:net", "mlp_tp_torch.py:net"])
+def test_under_torchrun_it_says_what_to_do(port: str, tmp_path: Path) -> None:
+    reference, given = (
+        (REFERENCE, "float32[2,5,32]") if "block" in port else (f"{NETS}/references.py:Mlp", "float32[4,8,16]")
+    )
+    words = ["-m", "ms2torch", "compare", reference, f"{NETS}/{port}", "--input", given]
     run = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node=2", *words]
-    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=200)
     assert "leave torchrun away, and give --ranks N" in done.stderr
 
 
-def test_what_ranks_cannot_do_is_refused() -> None:
-    with pytest.raises(CannotCompare, match="leave --grad away"):
-        parity.compare(REFERENCE, REFERENCE, "float32[2,5,32]", ranks=2, grad=True)
+@pytest.mark.parametrize("option", [{"init": True}, {"thorough": True}])
+def test_what_ranks_cannot_do_is_refused(option: dict) -> None:
+    with pytest.raises(CannotCompare, match="several ranks are compared by one run"):
+        parity.compare(REFERENCE, REFERENCE, "float32[2,5,32]", ranks=2, **option)

@@ -56,9 +56,6 @@ LINES = {
     "F.kl_div(x, y)": "kl_div(x, y)",
     "F.alpha_dropout(x, 0.2, self.training)": "alpha_dropout(x, 0.2, self.training)",
     "torch.nanmean(x, dim=1, keepdim=True)": "ops.nanmean(x, axis=1, keepdims=True)",
-    "torch.stft(x, 16, hop_length=4, pad_mode='reflect', return_complex=True)": (
-        "ops.stft(x, 16, hop_length=4, return_complex=True)"
-    ),
     "F.kl_div(x, y.detach())": ("ops.kl_div(x, ops.stop_gradient(y))", ""),
     "torch.accelerator.current_accelerator()": "None",
     "n.module.eval()": "n.module.set_train(False)",
