@@ -42,7 +42,7 @@ class _Trace:
     def __exit__(self, *details: object) -> None:
         if self.works:
             sys.settrace(None)
-            threading.settrace(None)  # type: ignore[arg-type]  # None ends it, which the stub does not say
+            threading.settrace(None)
 
     def _call(self, frame: FrameType, event: str, argument: object) -> Any:
         del event, argument
@@ -114,7 +114,7 @@ def _run(subject: Subject, inputs: tuple[Input, ...], mode: str) -> None:
         results = [tensor for _, tensor in subject.flatten(subject.call(inputs, tensors, []), "output")]
     totals = [tensor.sum() for tensor in results if tensor.requires_grad and tensor.is_floating_point()]
     if totals:
-        torch.stack([total.float() for total in totals]).sum().backward()
+        torch.autograd.backward([total.float() for total in totals])
 
 
 def _outside_of_functions(file: Path) -> set[int]:
