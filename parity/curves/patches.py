@@ -33,7 +33,9 @@ def patched(watch: Watch) -> Iterator[None]:
         put(dataloader._BaseDataLoaderIter, "__next__", _loading(watch))
         watch.trace.chains.observe(put)
         put(torch.amp.GradScaler, "scale", _scaling(watch))
-        wrappers = [(one, _bound(watch.loss, name)(one)) for name, each in losses.functions().items() for one in each]
+        wrappers: list[tuple[Callable[..., Any], Callable[..., Any]]] = [
+            (one, _bound(watch.loss, name)(one)) for name, each in losses.functions().items() for one in each
+        ]
         clips = (torch.nn.utils.clip_grad_norm_, torch.nn.utils.clip_grad_value_)
         wrappers += [(one, _bound(watch.clip, one.__name__)(one)) for one in clips]
         stack.enter_context(losses.replaced(wrappers))

@@ -47,7 +47,8 @@ def in_mindspore(pair: Paired, target: str, runtime: str, seed: int) -> tuple[Pa
     python = interpreter(runtime)
     with TemporaryDirectory() as folder:
         plan, seen = Path(folder) / "plan.npz", Path(folder) / "seen.npz"
-        np.savez(plan, asked=np.array(json.dumps(_asked(pair, target, seed))), **_plan(pair))
+        values: dict[str, Any] = {"asked": np.array(json.dumps(_asked(pair, target, seed))), **_plan(pair)}
+        np.savez(plan, **values)
         environment = {"GLOG_v": "3", **os.environ, "MS_JIT": "0"}
         done = subprocess.run(  # noqa: S603 - the interpreter that the user names
             [python, str(_SCRIPT), str(plan), str(seen)], capture_output=True, text=True, check=False, env=environment
@@ -96,10 +97,10 @@ def _plan(pair: Paired) -> Arrays:
                 found[f"statistics/{number}/{name}"] = value
     for number, backward in enumerate(port.backwards):
         found.update({f"passed/{number}/{name}": value for name, value in backward.passed.items()})
-    for number, (one, other) in enumerate(zip(ours.updates, port.updates, strict=False)):
-        given = carried(one.gradients, other.gradients)
-        found.update({f"given/{number}/{name}": value * other.scale for name, value in given.items()})
-        found.update({f"after/{number}/{name}": value for name, value in carried(one.after, other.after).items()})
+    for number, (update, own) in enumerate(zip(ours.updates, port.updates, strict=False)):
+        given = carried(update.gradients, own.gradients)
+        found.update({f"given/{number}/{name}": value * own.scale for name, value in given.items()})
+        found.update({f"after/{number}/{name}": value for name, value in carried(update.after, own.after).items()})
     return {name: _array(value) for name, value in found.items()}
 
 
