@@ -164,6 +164,11 @@ def compare_step(reference: Execution, port: Execution, asked: Asked, tell: Call
     for side in sides:
         if not side.units:
             raise CannotCompare(f"dump: {side.execution.name} holds no operation of a forward pass")
+        if not any(stored.has_values or stored.figures for unit in side.units for stored in unit.outputs):
+            raise CannotCompare(
+                f"dump: {side.execution.name} holds neither values nor statistics of what was computed (summary_mode "
+                "xor keeps hashes alone): dump statistics or tensors; `ms2torch determinism` compares hashes"
+            )
     pairs = align(*sides, asked.mapping)
     if not any(pair.reference is not None and pair.port is not None for pair in pairs):
         raise CannotCompare("the two runs have nothing in common: check that both are of the same network")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 from pathlib import Path
 
@@ -11,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from pairs import cell, dumped, port
 
 import parity
+from parity.code.errors import CannotCompare
 
 PLANTED = [
     ("nn.LayerNorm(8)", "nn.LayerNorm(8, eps=1e-3)", "eps", 12),
@@ -79,3 +82,12 @@ def test_a_missing_tensor_file_is_not_taken_for_a_difference(tmp_path: Path) -> 
     report = parity.compare(str(ours), str(theirs))
     assert report.verdict == "same"
     assert any("no file" in stage.reason for stage in report.stages)
+
+
+def test_hashes_alone_are_never_same(tmp_path: Path) -> None:
+    folder = dumped(tmp_path, port(tmp_path, "net"), "dump", statistics=True)
+    (path,) = folder.rglob("dump.json")
+    text = re.sub(r'"(Max|Min|Mean|Norm)": [^,}]*, ', "", json.dumps(json.loads(path.read_text(encoding="utf-8"))))
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(CannotCompare, match="neither values nor statistics"):
+        parity.compare(str(folder), str(folder))
