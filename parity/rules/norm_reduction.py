@@ -21,7 +21,7 @@ class NormNotReduced(Rule):
     """
 
     code: ClassVar[str] = "norm-not-reduced"
-    found_by: ClassVar[str] = "parity.pipeline.rank_told.told_of"
+    found_by: ClassVar[str] = "parity.pipeline.rank_told.gradient_findings"
     example: ClassVar[Example] = gradient_example(
         "            weight.register_hook(summed)",
         '            if not name.startswith("norm"):\n                weight.register_hook(summed)',
