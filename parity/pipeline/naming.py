@@ -87,7 +87,8 @@ def _measured(job: Job) -> tuple[list[Fact], list[Fact]] | None:
 def _with_names(job: Job, known: list[Mistake]) -> tuple[Finding, ...]:
     """Return findings, each under the name of the mistake whose lines it points at."""
     errors = [finding for finding in job.findings if finding.severity == "error"]
-    left = list(known)
+    said = {finding.rule for finding in errors}
+    left = [mistake for mistake in known if not mistake.rule.arguments & said]
     found: list[Finding] = []
     for finding in job.findings:
         mistake = _of(finding, left, alone=len(errors) == 1) if _is_nameless(finding) else None

@@ -26,10 +26,16 @@ class Named:
 
 
 class TransformerRule(Rule):
-    """A rule about one part of a transformer; `kinds` are the facts that it knows words for."""
+    """A rule about one part of a transformer.
+
+    Attributes:
+        kinds: the facts that it knows words for.
+        arguments: the rules that say the same of an argument of a layer; an error of theirs has said it already.
+    """
 
     found_by: ClassVar[str] = "parity.pipeline.naming.named"
     kinds: ClassVar[frozenset[str]] = frozenset()
+    arguments: ClassVar[frozenset[str]] = frozenset()
 
     @classmethod
     def told(cls, difference: Difference) -> Named | None:

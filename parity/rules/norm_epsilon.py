@@ -25,6 +25,7 @@ class NormEpsilon(TransformerRule):
 
     code: ClassVar[str] = "norm-epsilon"
     kinds: ClassVar[frozenset[str]] = frozenset({"norm-epsilon"})
+    arguments: ClassVar[frozenset[str]] = frozenset({"epsilon"})
     example: ClassVar[Example] = Example(
         reference="""
 class Net(torch.nn.Module):

@@ -98,3 +98,31 @@ def test_another_mistake_keeps_its_own_name():
     (found,) = compare(Attention, OtherActivation, SPEC).of_severity("error")
     assert found.rule != "rotary-pairs"
     assert "rotary" not in found.message
+
+
+class Block(tnn.Module):
+    """A norm and an activation in one line."""
+
+    def __init__(self):
+        super().__init__()
+        self.norm, self.up = tnn.LayerNorm(8, eps=1e-3), tnn.Linear(8, 8)
+
+    def forward(self, x):
+        return x + F.gelu(self.up(self.norm(x)))
+
+
+class OtherNormAndActivation(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.norm, self.up = nn.LayerNorm((8,), epsilon=1e-2), nn.Dense(8, 8)
+
+    def construct(self, x):
+        return x + ops.gelu(self.up(self.norm(x)), approximate="tanh")
+
+
+def test_what_an_argument_of_a_layer_says_is_no_name_for_another_mistake():
+    report = compare(Block(), OtherNormAndActivation(), ["float32[2,5,8]"])
+    found = {finding.rule: finding.argument for finding in report.of_severity("error")}
+    assert found["epsilon"] == "epsilon"
+    assert "norm-epsilon" not in found
+    assert found["body"] == "approximate"
