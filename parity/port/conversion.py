@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import tokenize
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +15,7 @@ from parity.port.engine.converted import Converted
 from parity.port.project.facts import Source, gather
 from parity.port.project.files import Entry, Project, read
 from parity.port.project.licences import Provenance, note, provenance
+from parity.port.project.places import original_lines
 from parity.port.project.third_party import FOLDER
 from parity.port.result import FilePort, Port
 from parity.port.to_mindspore.convert import convert as to_mindspore
@@ -62,16 +66,10 @@ def port(path: Path, exists: Exists, progress: Progress, to: str = "mindspore") 
             continue
         said = taken_along(project, entry)
         after = made.source if said is None else note(said, "/".join(entry.target.parts[1:])) + made.source
-        made_of = (
-            str(entry.path),
-            str(entry.target),
-            entry.source.code,
-            after,
-            made.marks,
-            made.converted,
-            made.unproved,
-        )
-        files.append(FilePort(*made_of, provenance="" if said is None else str(said)))
+        lines = original_lines(_text(entry.path, entry.source.code), entry.source.code)
+        marks = tuple(replace(mark, line=lines[mark.line - 1]) for mark in made.marks) if lines else made.marks
+        made_of = (str(entry.path), str(entry.target), entry.source.code, after, marks, made.converted, made.unproved)
+        files.append(FilePort(*made_of, provenance="" if said is None else str(said), lines=lines))
     return project, Port(tuple(files), failures, to=to)
 
 
@@ -88,3 +86,12 @@ def taken_along(project: Project, entry: Entry) -> Provenance | None:
     if entry.path.resolve().is_relative_to(project.package.resolve()):
         return None
     return provenance(parts[1], (str(project.package.parent),))
+
+
+def _text(path: Path, known: str) -> str:
+    """Return what a file says as it was parsed, which is `known` where it is taken whole."""
+    try:
+        read = path.read_bytes()
+        return read.decode(tokenize.detect_encoding(io.BytesIO(read).readline)[0])
+    except (OSError, SyntaxError, UnicodeDecodeError):
+        return known

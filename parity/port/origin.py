@@ -24,12 +24,14 @@ class Written:
         path (str): where the source was read.
         before (str): the source.
         after (str): what was written.
+        lines (tuple[int, ...]): the line of the file that each line of `before` is. Default: the same.
     """
 
     place: Path
     path: str
     before: str
     after: str
+    lines: tuple[int, ...] = ()
 
 
 def with_origins(text: str, files: Iterable[Written]) -> str:
@@ -85,9 +87,10 @@ def _said(file: Written, line: int) -> str:
     if not origin:
         return f"the line was added: `{written}`" if written else ""
     source = _line(file.before, origin)
+    where = f"{file.path}:{file.lines[origin - 1] if file.lines else origin}"
     if source == written:
-        return f"it is {file.path}:{origin}, unchanged: `{source}`"
-    return f"it was written `{written}` for {file.path}:{origin}: `{source}`"
+        return f"it is {where}, unchanged: `{source}`"
+    return f"it was written `{written}` for {where}: `{source}`"
 
 
 def _line(source: str, number: int) -> str:

@@ -50,7 +50,7 @@ def prove(
     original, result = targets(project, out, net)
     reference, port = (original, result) if to == "mindspore" else (result, original)
     repairs: list[str] = []
-    written = [Written(_place(project, out, file), file.path, file.before, file.after) for file in files]
+    written = [Written(_place(project, out, file), file.path, file.before, file.after, file.lines) for file in files]
     with searched(project, out):
         try:
             report = _compared(reference, port, inputs, progress)

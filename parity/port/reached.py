@@ -154,7 +154,7 @@ def split(file: FilePort, lines: Lines) -> FilePort:
     every = (*file.marks, *file.unreached)
     if ran is None:
         return replace(file, marks=every, unreached=())
-    heads = list(_heads(ast.parse(file.before).body))
+    heads = list(_heads(ast.parse(Path(file.path).read_bytes()).body))
     reached = tuple(mark for mark in every if _is_reached(mark.line, heads, ran))
     return replace(file, marks=reached, unreached=tuple(mark for mark in every if mark not in reached))
 

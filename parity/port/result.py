@@ -30,6 +30,7 @@ class FilePort:
         unproved (tuple[str, ...]): methods taken over under the same name, which no row of the table describes.
         unreached (tuple[Mark, ...]): what is left on lines that none of the nets proved runs; it is none of `marks`.
         provenance (str): of a file of another package: its distribution, version and licence; else "".
+        lines (tuple[int, ...]): the line of the file that each line of `before` is; () where `before` is all of it.
     """
 
     path: str
@@ -41,6 +42,7 @@ class FilePort:
     unproved: tuple[str, ...] = ()
     unreached: tuple[Mark, ...] = ()
     provenance: str = ""
+    lines: tuple[int, ...] = ()
 
     @property
     def rate(self) -> float:
