@@ -96,8 +96,9 @@ def _finding(
 ) -> Finding:
     if elsewhere:
         made = Finding(
-            Body.code, "error", "body", near.reference_layer, near.port_layer, evidence=evidence, fix=part.text,
-            location=at, reference_location=near.reference_location,
+            rule=Body.code, severity="error", stage="body", reference_layer=near.reference_layer,
+            port_layer=near.port_layer, evidence=evidence, fix=part.text, location=at,
+            reference_location=near.reference_location,
             message=f"`{part.before.splitlines()[0].strip()}`: {kind}",
         )  # fmt: skip
         return _with_effect(made, near) if alone else made
