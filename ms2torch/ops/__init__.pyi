@@ -995,9 +995,6 @@ from ms2torch.ops.op_info_register import (
     custom_info_register as custom_info_register,
     op_info_register as op_info_register,
 )
-from ms2torch.ops.operations._older_ops import (
-    PadAndShift as PadAndShift,
-)
 from ms2torch.ops.operations._private_ops import (
     DumpGradient as DumpGradient,
 )

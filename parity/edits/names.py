@@ -107,7 +107,12 @@ def seen_of_attribute(value: object) -> Seen:
 
 def held_tensor(value: object) -> torch.Tensor | None:
     """Return the torch tensor that a value is or holds, if it is one."""
-    held = value if isinstance(value, torch.Tensor) else getattr(value, "_t", None)
+    if isinstance(value, torch.Tensor):
+        return value
+    try:
+        held = getattr(value, "_t", None)
+    except Exception:  # noqa: BLE001 - what a user's `__getattr__` raises: KeyError of a dict with attributes
+        return None
     return held if isinstance(held, torch.Tensor) else None
 
 

@@ -213,7 +213,9 @@ def _is_one(before: object, after: object, relative: float = 0.0) -> bool:
     one, other = held_tensor(before), held_tensor(after)
     if one is None or other is None:
         return type(before) is type(after) and isinstance(before, (int, float, str, bool)) and before == after
-    if one.shape != other.shape or one.dtype != other.dtype:
+    if one.shape != other.shape or one.dtype != other.dtype or one.layout != other.layout:
         return False
+    if one.layout != torch.strided:  # elements of sparse tensors are not compared by torch.equal
+        one, other = one.to_dense(), other.to_dense()
     near = relative > 0 and torch.allclose(one, other, rtol=relative, atol=0.0, equal_nan=True)
     return near or torch.equal(one, other)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 import torch
 
-from parity.measure.thresholds import FLOAT64_RELATIVE, GRADIENT_RELATIVE
 from parity.nets.inputs import Input
 from parity.pipeline.rank_process import Built, Flowed, Ran, RankTask
 from parity.pipeline.rank_session import Session
@@ -72,12 +71,12 @@ class Comparison:
     @property
     def tolerance(self) -> float:
         """The relative difference up to which outputs are the same."""
-        return FLOAT64_RELATIVE if self.wide else _NARROW
+        return self.spec.thresholds.float64 if self.wide else _NARROW
 
     @property
     def grad_tolerance(self) -> float:
         """Likewise of gradients."""
-        return GRADIENT_RELATIVE if self.wide else 10 * _NARROW
+        return self.spec.thresholds.gradient if self.wide else 10 * _NARROW
 
     @property
     def outputs_same(self) -> bool:

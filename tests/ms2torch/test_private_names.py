@@ -585,11 +585,11 @@ def test_a_programs_own_primitive_runs_the_kernel_of_its_name() -> None:
 def test_primitives_without_a_kernel_are_made_and_refuse_when_called() -> None:
     install()
     try:
-        cls = importlib.import_module("mindspore.ops.operations.sparse_ops").SparseCountSparseOutput
-        made = cls(binary_output=True)
+        cls = importlib.import_module("mindspore.ops.operations.sparse_ops").DenseToDenseSetOperation
+        made = cls(set_operation="a-b")
         assert isinstance(made, ops.Primitive)
-        with pytest.raises(NotImplementedError, match="SparseCountSparseOutput is not in ms2torch"):
-            made(Tensor([1.0]))
+        with pytest.raises(NotImplementedError, match="DenseToDenseSetOperation is not in ms2torch"):
+            made(Tensor([1.0]), Tensor([1.0]))
     finally:
         uninstall()
 

@@ -10,8 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ms2torch.dataset.core import config
-from ms2torch.dataset.engine._checks import integer
+from ms2torch.dataset.core.validator_helpers import INT32_MAX, check_value, type_check
 from ms2torch.train.callback import Callback  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def _check_step_size(value: object) -> None:
+    type_check(value, (int,), "step_size")
+    check_value(value, (1, INT32_MAX), "step_size")
 
 
 @dataclass
@@ -43,7 +48,7 @@ class DSCallback:
     """
 
     def __init__(self, step_size: int = 1) -> None:
-        integer("step_size", step_size, 1)
+        _check_step_size(step_size)
         self.step_size = step_size
 
     def ds_begin(self, ds_run_context: Any) -> None:
@@ -104,7 +109,7 @@ class WaitedDSCallback(Callback, DSCallback):
 
     def __init__(self, step_size: int = 1) -> None:
         super().__init__()
-        integer("step_size", step_size, 1)
+        _check_step_size(step_size)
         self.step_size = step_size
         self.step_event = threading.Event()
         self.step_run_context: Any = None

@@ -149,7 +149,7 @@ class PadAndShift(Primitive):
     Outputs:
         Tensor, as long as all parts together, with the first values of `input_x` at the part.
 
-    Source: mindspore.ops.PadAndShift, MindSpore 2.10
+    Source: mindspore.ops.operations.PadAndShift, MindSpore 2.10
     """
 
     def __call__(self, input_x: Tensor, cum_sum_arr: Tensor, shift_idx: Any) -> Tensor:

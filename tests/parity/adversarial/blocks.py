@@ -305,8 +305,8 @@ PAIRS = [
     _block(
         "rotated-attention-right", "float32[2,5,16]", _ATTENTION_LAYERS, _ATTENTION, above=_rotary(0),
     ),
-    _block(
-        "rotated-by-the-mean-width", "float32[2,5,16]", _ATTENTION_LAYERS, _ATTENTION, "base=10000.0",
+    _block(  # half the exponents, which squaring the frequencies where they are used mends as well
+        "rotated-by-the-mean-width", "float32[2,5,16]", _ATTENTION_LAYERS, _ATTENTION, "ops.outer(",
         above=(_ROTARY[0], _rotary(0)[1].replace("(np.arange(0, width, 2)", "(np.arange(width // 2)")),
     ),
     _block(
