@@ -104,16 +104,25 @@ def of_part(ctx: Context, original: cst.Call, call: cst.Call) -> cst.Assign | No
         return cst.Assign(target, cst.Integer("0"))
     if method in {"fill_", "copy_"} and len(plain) == 1:
         return cst.Assign(target, plain[0])
-    name = plain_name(method)
+    made = _under_its_plain_name(ctx, original, call, made_part)
+    return cst.Assign(target, made) if made is not None else None
+
+
+def _under_its_plain_name(
+    ctx: Context, original: cst.Call, call: cst.Call, owner: cst.BaseExpression
+) -> cst.BaseExpression | None:
+    """Convert ``x.add_(1)`` as ``owner.add(1)``; None, and no mark, where that has no counterpart without one."""
+    before = cst.ensure_type(original.func, cst.Attribute)
+    name = plain_name(before.attr.value)
     if not name:
         return None
     marks = len(ctx.pending[-1])
     renamed = original.with_changes(func=before.with_changes(attr=cst.Name(name)))
-    made = methods.convert(ctx, renamed, call.with_changes(func=cst.Attribute(made_part, cst.Name(name))))
+    made = methods.convert(ctx, renamed, call.with_changes(func=cst.Attribute(owner, cst.Name(name))))
     if made is None or len(ctx.pending[-1]) > marks:
         del ctx.pending[-1][marks:]
         return None
-    return cst.Assign(target, made)
+    return made
 
 
 def of_data(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
@@ -183,16 +192,10 @@ def as_item(ctx: Context, original: cst.Call, call: cst.Call) -> cst.Assign | No
         return cst.Assign(target, expression(made)) if made is not None else None
     if method == "copy_" and len(plain) == 1:
         return cst.Assign(target, plain[0])
-    name = plain_name(method)
-    if not name or ctx.in_forward() or method in _NO_VALUES:
+    if ctx.in_forward() or method in _NO_VALUES:
         return None
-    marks = len(ctx.pending[-1])
-    renamed = original.with_changes(func=before.with_changes(attr=cst.Name(name)))
-    made_of = methods.convert(ctx, renamed, call.with_changes(func=cst.Attribute(owner, cst.Name(name))))
-    if made_of is None or len(ctx.pending[-1]) > marks:
-        del ctx.pending[-1][marks:]
-        return None
-    return cst.Assign(target, made_of)
+    made_of = _under_its_plain_name(ctx, original, call, owner)
+    return cst.Assign(target, made_of) if made_of is not None else None
 
 
 def reason_against(ctx: Context, method: str) -> str:
