@@ -14,9 +14,6 @@ from ms2torch.ops.operations._embedding_cache_ops import (
     SubAndFilter as SubAndFilter,
     UpdateCache as UpdateCache,
 )
-from ms2torch.ops.operations._older_ops import (
-    PadAndShift as PadAndShift,
-)
 from ms2torch.ops.operations._private_ops import (
     DumpGradient as DumpGradient,
 )
