@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+
+from tools import warm
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -23,6 +26,16 @@ def pytest_configure() -> None:
 def _same_random_numbers_in_every_test() -> None:
     torch.manual_seed(0)
     np.random.seed(0)
+
+
+@pytest.fixture(autouse=True)
+def _settings_of_a_start_stay() -> Iterator[None]:
+    """OpenCV sets LD_LIBRARY_PATH when it is imported: command lines of later tests would get a Python of their own."""
+    before = warm.read_at_start(os.environ)
+    yield
+    for name in warm.read_at_start(os.environ):
+        if name not in before:
+            del os.environ[name]
 
 
 @pytest.fixture(scope="session")

@@ -79,7 +79,7 @@ class WarmPython:
         self._folder = tempfile.TemporaryDirectory(prefix="warm")
         self._address = str(Path(self._folder.name, "socket"))
         self.programs = Path(self._folder.name, "bin")
-        settings = _read_at_start({**os.environ, **SETTINGS})
+        settings = read_at_start({**os.environ, **SETTINGS})
         self.programs.mkdir()
         self._write("python", [], settings)
         for script in (Path(sys.executable).with_name(name) for name in SCRIPTS):
@@ -135,7 +135,7 @@ def environment() -> dict[str, str]:
     return started().environment()
 
 
-def _read_at_start(environment: Mapping[str, str]) -> dict[str, str]:
+def read_at_start(environment: Mapping[str, str]) -> dict[str, str]:
     """The settings that a running process can no longer take over."""
     started = {name: value for name, value in environment.items() if name.startswith(_READ_AT_START)}
     return {name: value for name, value in started.items() if name not in _READ_LATER}
