@@ -134,6 +134,8 @@ def _by_row(ctx: Context, row: Row, original: cst.Call, call: cst.Call, method: 
         args = [_one_tuple(ctx, row, [entry.value for entry in original.args], args)]
     elif wants_tuple(row) and len(args) == 1 and args[0].star == "*":
         args = [cst.Arg(args[0].value)]
+    elif wants_tuple(row) and is_starred(args) and all(a.keyword is None and a.star != "**" for a in args):
+        args = [cst.Arg(expression(f"({', '.join(text(a).strip().rstrip(',') for a in args)})"))]
     elif not (name == method and row.status != "partial" and _are_sizes(row, method, args)):
         args = converted(f"torch.Tensor.{method}", row, args)
     func = call.func if name == method else call.func.with_changes(attr=cst.Name(name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from parity.port.engine.engine import Engine, Pass, converting_attribute, converting_method, entering
-from parity.port.project.kinds import TENSOR
+from parity.port.project.kinds import PARAMETER, TENSOR
 from parity.port.project.torch_kinds import kind_of
 
 # What they are where MindSpore places the tensors.
@@ -33,7 +33,7 @@ class TensorAttributes(Pass):
         name, kind = original.attr.value, kind_of(original.value, self.ctx.scopes)
         if id(original) in self.targets:
             return None
-        if name in _VALUES and kind in {TENSOR, ""}:
+        if name in _VALUES and kind in {TENSOR, PARAMETER, ""}:
             self.ctx.done()
             return cst.Name(_VALUES[name])
         if name in _OF_GRAPHS and kind == TENSOR:
