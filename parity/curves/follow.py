@@ -10,6 +10,7 @@ import math
 
 import torch
 
+from parity.curves.by_hand import with_rates
 from parity.curves.events import BackwardPass, ForwardPass, LossCall, Named, Trace, Update
 from parity.curves.optimizers import LEARNING_RATE
 from parity.curves.watch import Watch
@@ -123,8 +124,9 @@ class Follow:
             return {}, {}
         rates: dict[str, float] = {}
         for entry in self.pairs.entries:
-            if entry.reference in theirs.settings and entry.port in found.settings:
-                rates[entry.port] = float(theirs.settings[entry.reference].get(LEARNING_RATE, math.nan))
+            rate = theirs.settings.get(entry.reference, {}).get(LEARNING_RATE)  # not known of an update by hand
+            if rate is not None and entry.port in found.settings:
+                rates[entry.port] = float(rate)
         return self.pairs.carried(theirs.gradients, found.gradients), rates
 
     def stepped(self, found: Update) -> Named:
@@ -133,6 +135,8 @@ class Follow:
         if theirs is None or theirs.optimizer != found.optimizer:
             return {}
         assert self.watch is not None
+        if not any(found.settings.values()):
+            found.settings = with_rates(found, theirs, self.pairs)
         return self.pairs.carried(theirs.after, {n: t.detach() for n, t in self.watch.tensors.items()})
 
     # ---- how ----------------------------------------------------------------------------------------------------

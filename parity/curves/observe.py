@@ -22,6 +22,7 @@ def run(watch: Watch, train: Callable[[], object]) -> Trace:
     with patched(watch):
         try:
             train()
+            watch.step_by_hand()
             watch.trace.ended = True
         except EnoughUpdates:
             pass

@@ -119,7 +119,9 @@ def _of_cell(optimizer: Any) -> Iterator[Settings]:
         decay = _decay(optimizer, decays[index], scale) if index < len(decays) else 0.0
         acts = bool(flags[index]) if index < len(flags) else True
         one = {**found, LEARNING_RATE: rate, DECAY: decay if acts else 0.0}
-        if one[DECAY]:
+        if not one[DECAY] and not type(optimizer).__module__.startswith(MINDSPORE):
+            del one[DECAY]  # a class of the user's may decay weights by its own code
+        elif one[DECAY]:
             one["decoupled weight decay"] = is_decoupled(optimizer)
         yield one
 

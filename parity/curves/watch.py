@@ -18,6 +18,7 @@ import torch
 from parity.code.places import Location, called_by_user, location_of
 from parity.curves import nets
 from parity.curves.averages import Averages, copies_of
+from parity.curves.by_hand import ByHand, changed
 from parity.curves.events import BackwardPass, Batch, Clipping, ForwardPass, LossCall, Made, Named, Trace, Update
 from parity.curves.losses import of_cell, word
 from parity.curves.optimizers import LOSS_SCALE, Forced, is_mindspore_optimizer, members, settings_of
@@ -83,6 +84,9 @@ class Watch:
         self._light = bool(getattr(guide, "free", False))
         """Whether only losses and weights are wanted: what the stages make of each other is not kept."""
         self._last: Named = {}
+        self._differentiated: Named | None = None
+        """Weights at a differentiation, where no optimizer has been seen: what differs later was stepped by hand."""
+        self._by_hand = True
         self._inside = 0
         self._in_nets = 0
         self._paused = 0
@@ -167,6 +171,7 @@ class Watch:
             self._evaluated()
             with self.paused():
                 return original(module, *args, **kwargs)
+        self.step_by_hand()
         inner = nets.only_child(module)
         if inner is None or self._is_wrapper(module) is False:
             return self._forward(module, original, args, kwargs)
@@ -307,6 +312,7 @@ class Watch:
 
     def backward(self, original: Callable[..., Any], tensors: Any, args: Any, kwargs: Any) -> Any:
         """Run `torch.autograd.backward`, and note what it adds to the gradients."""
+        self._keep_weights()
         known = [] if self._light else list(self.tensors.items())
         before = {name: None if t.grad is None else t.grad.detach().clone() for name, t in known}
         self._inside += 1
@@ -346,6 +352,7 @@ class Watch:
         names = [self.names.get(id(tensor)) for tensor in wanted]
         if not any(names):
             return result
+        self._keep_weights()
         gradients: Named = {}
         if not self._light:
             gradients = {name: copied(g) for name, g in zip(names, result, strict=True) if name and g is not None}
@@ -387,6 +394,7 @@ class Watch:
     # ---- updates ------------------------------------------------------------------------------------------------
 
     def _begin(self, optimizer: Any, gradients: dict[int, torch.Tensor]) -> tuple[Update, Named, Forced]:
+        self._by_hand, self._differentiated = False, None
         number = self._optimizers.setdefault(id(optimizer), len(self._optimizers))
         if number == len(self.trace.optimizers):
             self.trace.optimizers.append(self._made.get(id(optimizer)) or Made(optimizer, {}, None))
@@ -426,6 +434,44 @@ class Watch:
                 for name, value in self.guide.stepped(found).items():
                     self.tensors[name].copy_(value)
                     self._last[name] = value
+
+    def _keep_weights(self) -> None:
+        if not self._by_hand or self._differentiated is not None:
+            return
+        trained = {name: tensor for name, tensor in self.tensors.items() if tensor.requires_grad}
+        self._differentiated = {name: self._kept(name, tensor.detach()) for name, tensor in trained.items()}
+        if not self.trace.updates:
+            self._look(trained)
+
+    def _look(self, weights: Named) -> None:
+        self._averages.look(self.now, weights, self.names, (sys._getframe(2), self.root))
+        self.trace.averages = self._averages.found
+
+    def step_by_hand(self) -> None:
+        """Note an update by the training's own code, if weights are others than at the differentiation before."""
+        before = self._differentiated
+        if before is None:
+            return
+        now = {name: self.tensors[name].detach() for name in before}
+        moved = changed(before, now)
+        if not moved:
+            return
+        self._differentiated = None
+        if not self.trace.optimizers:
+            self.trace.optimizers.append(Made(ByHand(), {}, None))
+        place = self.trace.backwards[-1].place
+        after = {name: copied(now[name]) for name in before}
+        found = Update(0, {name: {} for name in before}, {}, before, after, place)
+        self._last.update(after)
+        self.trace.updates.append(found)
+        self._look({name: self.tensors[name] for name in before})
+        if self.guide is not None:
+            with torch.no_grad():
+                for name, value in self.guide.stepped(found).items():
+                    self.tensors[name].data.copy_(value)
+                    self._last[name] = value
+        if self.now >= self.updates:
+            raise EnoughUpdates
 
     def _kept(self, name: str, weight: torch.Tensor) -> torch.Tensor:
         """Return a copy of a weight: the one that was made after the update before, where nothing has changed it."""
