@@ -52,6 +52,6 @@ def with_rates(found: Update, reference: Update, weights: Counterparts) -> dict[
     return settings
 
 
-def changed(before: Named, now: Named) -> list[str]:
-    """Return the names of the weights that are other values now."""
-    return [name for name, value in before.items() if name in now and not bool((now[name] == value).all())]
+def differ(before: Named, now: Named) -> bool:
+    """Tell whether any weight is other values now."""
+    return any(not bool((now[name] == value).all()) for name, value in before.items())

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any, Protocol
 
 import torch
@@ -18,7 +18,7 @@ import torch
 from parity.code.places import Location, called_by_user, location_of
 from parity.curves import nets
 from parity.curves.averages import Averages, copies_of
-from parity.curves.by_hand import ByHand, changed
+from parity.curves.by_hand import ByHand, differ
 from parity.curves.events import BackwardPass, Batch, Clipping, ForwardPass, LossCall, Made, Named, Trace, Update
 from parity.curves.losses import of_cell, word
 from parity.curves.optimizers import LOSS_SCALE, Forced, is_mindspore_optimizer, members, settings_of
@@ -412,9 +412,7 @@ class Watch:
         before = {name: self._kept(name, tensor.detach()) for name, tensor in zip(names, weights, strict=True)}
         found = Update(number, settings, given, before, {}, self._here(), scale=scale)
         if number == 0:
-            frames = sys._getframe(2), self.root
-            self._averages.look(self.now, dict(zip(names, weights, strict=True)), self.names, frames)
-            self.trace.averages = self._averages.found
+            self._look(dict(zip(names, weights, strict=True)), sys._getframe(2))
         for schedule in self.trace.schedules:
             schedule.stepped.append((int(getattr(schedule.made, "last_epoch", 0)), None))
         instead, rates = self.guide.stepping(found) if self.guide is not None else ({}, {})
@@ -426,25 +424,33 @@ class Watch:
 
     def _finish(self, found: Update, forced: Forced) -> None:
         forced.undo()
+        self._note(found)
+        self._follow(found)
+
+    def _note(self, found: Update) -> None:
         found.after = {name: copied(self.tensors[name]) for name in found.before}
         self._last.update(found.after)
         self.trace.updates.append(found)
+
+    def _follow(self, found: Update) -> None:
+        """Go on with the weights that the guide has after an update."""
         if self.guide is not None:
-            with torch.no_grad():
-                for name, value in self.guide.stepped(found).items():
-                    self.tensors[name].copy_(value)
-                    self._last[name] = value
+            for name, value in self.guide.stepped(found).items():
+                self.tensors[name].data.copy_(value)  # as a step by hand: a graph that is kept stays usable
+                self._last[name] = value
 
     def _keep_weights(self) -> None:
+        """Keep the weights at a differentiation, to see later whether they were stepped by hand."""
         if not self._by_hand or self._differentiated is not None:
             return
         trained = {name: tensor for name, tensor in self.tensors.items() if tensor.requires_grad}
         self._differentiated = {name: self._kept(name, tensor.detach()) for name, tensor in trained.items()}
         if not self.trace.updates:
-            self._look(trained)
+            self._look(trained, sys._getframe(2))
 
-    def _look(self, weights: Named) -> None:
-        self._averages.look(self.now, weights, self.names, (sys._getframe(2), self.root))
+    def _look(self, weights: Named, frame: FrameType) -> None:
+        """Look for averages of weights that are about to move, or have just moved, from a frame of the training on."""
+        self._averages.look(self.now, weights, self.names, (frame, self.root))
         self.trace.averages = self._averages.found
 
     def step_by_hand(self) -> None:
@@ -452,24 +458,16 @@ class Watch:
         before = self._differentiated
         if before is None:
             return
-        now = {name: self.tensors[name].detach() for name in before}
-        moved = changed(before, now)
-        if not moved:
+        weights = {name: self.tensors[name] for name in before}
+        if not differ(before, weights):
             return
         self._differentiated = None
         if not self.trace.optimizers:
             self.trace.optimizers.append(Made(ByHand(), {}, None))
-        place = self.trace.backwards[-1].place
-        after = {name: copied(now[name]) for name in before}
-        found = Update(0, {name: {} for name in before}, {}, before, after, place)
-        self._last.update(after)
-        self.trace.updates.append(found)
-        self._look({name: self.tensors[name] for name in before})
-        if self.guide is not None:
-            with torch.no_grad():
-                for name, value in self.guide.stepped(found).items():
-                    self.tensors[name].data.copy_(value)
-                    self._last[name] = value
+        found = Update(0, {name: {} for name in before}, {}, before, {}, self.trace.backwards[-1].place)
+        self._note(found)
+        self._look(weights, sys._getframe(1))  # averages moved towards these, before the guide's take their place
+        self._follow(found)
         if self.now >= self.updates:
             raise EnoughUpdates
 

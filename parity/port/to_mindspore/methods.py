@@ -130,12 +130,8 @@ def _by_row(ctx: Context, row: Row, original: cst.Call, call: cst.Call, method: 
             raise Refused(f"{row.mindspore} takes no argument")
         return call.func.with_changes(attr=cst.Name(name))
     args = list(call.args)
-    if wants_tuple(row) and args and not is_starred(args) and all(a.keyword is None for a in args):
+    if wants_tuple(row) and args and all(entry.keyword is None and entry.star != "**" for entry in args):
         args = [_one_tuple(ctx, row, [entry.value for entry in original.args], args)]
-    elif wants_tuple(row) and len(args) == 1 and args[0].star == "*":
-        args = [cst.Arg(args[0].value)]
-    elif wants_tuple(row) and is_starred(args) and all(a.keyword is None and a.star != "**" for a in args):
-        args = [cst.Arg(expression(f"({', '.join(text(a).strip().rstrip(',') for a in args)})"))]
     elif not (name == method and row.status != "partial" and _are_sizes(row, method, args)):
         args = converted(f"torch.Tensor.{method}", row, args)
     func = call.func if name == method else call.func.with_changes(attr=cst.Name(name))
@@ -150,9 +146,11 @@ def _one_tuple(ctx: Context, row: Row, given: Sequence[cst.BaseExpression], args
     Raises:
         Refused: if the source does not tell whether the only argument is a number.
     """
-    sizes = ", ".join(text(entry.value).strip() for entry in args)
+    sizes = ", ".join(f"{entry.star}{text(entry.value).strip()}" for entry in args)
     if len(args) > 1:
         return cst.Arg(expression(f"({sizes})"))
+    if args[0].star:
+        return cst.Arg(args[0].value)
     kind = kind_of(given[0], ctx.scopes)
     if isinstance(given[0], cst.Tuple) or kind == SHAPE:
         return args[0]
