@@ -80,10 +80,14 @@ def port(
     A file of a package is converted with what it needs of the package, into a folder; a single file goes to -o, or is
     printed. With --net and --input both nets are compared: outputs, gradients and a training step.
 
-    Exit codes: 0 converted (and the same), 1 something is left or differs, 2 something could not be read or compared.
+    Run again, it keeps what was edited in its results.
+
+    Exit codes: 0 converted (and the same), 1 something is left, differs or could not be merged with edits, 2 something
+    could not be read or compared.
     """
     from parity.port.conversion import port as convert
-    from parity.port.project.files import BadSourceError, write
+    from parity.port.outputs import write_result
+    from parity.port.project.files import BadSourceError, output_of
     from parity.port.result import diff, lines
     from parity.report.files import write_atomic
 
@@ -95,17 +99,16 @@ def port(
         raise click.UsageError("--net needs --input SPEC, one for each input of the net", ctx)
     with progress("reading") as show:
         try:
-            project, result = convert(path, _in_ms2torch, show or _silent, to)
+            project, result = convert(path, _in_ms2torch, show or _silent, to, out)
         except BadSourceError as error:
             raise click.ClickException(str(error)) from error
-        texts = {Path(file.target): file.after for file in result.files}
         printed = out is None and not check and not show_diff and not nets
         if printed and not project.single:
             raise click.UsageError("several files come out of this: give a folder to write them to with -o", ctx)
-        if out is not None and out.suffix == ".py" and not project.single:
-            out = out.with_suffix("")  # a file of a package brings others along
+        if out is not None:
+            out = output_of(project, out)
         if out is not None and not check:
-            write(project, texts, out)
+            result = write_result(project, result, out)
         if "auto" in nets:
             nets = (*(net for net in nets if net != "auto"), *_found(project, to))
         if nets:
@@ -144,10 +147,10 @@ def converted(
         dict[str, Any]: what the command's ``--json`` writes.
     """
     from parity.port.conversion import port as convert
-    from parity.port.project.files import write
+    from parity.port.outputs import write_result
 
-    project, result = convert(path, _in_ms2torch, show, to)
-    write(project, {Path(file.target): file.after for file in result.files}, out)
+    project, result = convert(path, _in_ms2torch, show, to, out)
+    result = write_result(project, result, out)
     wanted = (*(net for net in nets if net != "auto"), *(_found(project, to) if "auto" in nets else ()))
     if wanted:
         result = _proved(project, result, out, wanted, inputs, show)
@@ -189,16 +192,21 @@ def _proved(
 ) -> Port:
     from dataclasses import replace
 
-    from parity.port.project.files import write
+    from parity.port.project.files import encoded, write
     from parity.port.proof import prove
     from parity.port.reached import split
+    from parity.port.result import Proof
 
+    unsettled = next((file.edits for file in result.files if file.edits is not None and file.edits.conflicts), None)
+    if unsettled is not None:
+        why = f"{unsettled.path}: {unsettled.conflicts} conflicts between <<<<<<< and >>>>>>> are to be settled first"
+        return replace(result, proofs=tuple(Proof(net, "", "", "error", why) for net in nets))
     with tempfile.TemporaryDirectory() as folder:
         place = out
         if place is None:
             place = Path(folder) / "converted"
             place = place.with_suffix(".py") if project.single else place
-            write(project, {Path(file.target): file.after for file in result.files}, place)
+            write(project, {Path(file.target): encoded(file.after) for file in result.files}, place)
         lines = _run_by(project, place, result, nets, inputs)
         proofs = tuple(prove(project, place, net, inputs, show, result.to, result.files, runtime) for net in nets)
     files = result.files if lines is None else tuple(split(file, lines) for file in result.files)

@@ -12,7 +12,7 @@ from parity.code.errors import CannotCompare, NothingToTrain
 from parity.nets.ms_cell import strict
 from parity.pipeline.comparison import compare
 from parity.port.origin import Written, is_unchanged, with_origins
-from parity.port.project.files import Project
+from parity.port.project.files import Project, place_of
 from parity.port.result import FilePort, Proof
 from parity.port.runtime import prove_in_mindspore
 from parity.report.finding import placed
@@ -50,7 +50,10 @@ def prove(
     original, result = targets(project, out, net)
     reference, port = (original, result) if to == "mindspore" else (result, original)
     repairs: list[str] = []
-    written = [Written(_place(project, out, file), file.path, file.before, file.after, file.lines) for file in files]
+    written = [
+        Written(place_of(project, Path(file.target), out), file.path, file.before, file.after, file.lines)
+        for file in files
+    ]
     with searched(project, out):
         try:
             report = _compared(reference, port, inputs, progress)
@@ -81,10 +84,6 @@ def targets(project: Project, out: Path, net: str) -> tuple[str, str]:
         return f"{first.source.module}:{net}", f"{place}:{net}"
     inner = first.source.module.partition(".")[2]
     return f"{first.source.module}:{net}", f"{out.name}.{inner}:{net}" if inner else f"{out.name}:{net}"
-
-
-def _place(project: Project, out: Path, file: FilePort) -> Path:
-    return out if project.single and out.suffix == ".py" else out / file.target
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 from parity.port.engine.context import Mark
@@ -14,6 +15,32 @@ from parity.port.engine.marks import CODES, share_converted
 
 SCHEMA_VERSION = 1
 _MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """What was found at the place of a result: a file that is not as it was written last.
+
+    Args:
+        kind (str): ``kept``: its edits and what is new were put together; ``conflicts``: and some places were changed
+            on both sides; ``set aside``: it is not known to be a result, and was moved; ``not merged``: there is no git
+            to merge by, and the file stays as it is.
+        path (str): the file.
+        aside (str): where the file went that was set aside, or the new result that was not merged; else "".
+        conflicts (int): how many places stand between markers of a merge.
+        done (int): marks whose comments were taken out by hand.
+    """
+
+    kind: str
+    path: str
+    aside: str = ""
+    conflicts: int = 0
+    done: int = 0
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left to do by hand."""
+        return self.kind in {"kept", "set aside"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +58,8 @@ class FilePort:
         unreached (tuple[Mark, ...]): what is left on lines that none of the nets proved runs; it is none of `marks`.
         provenance (str): of a file of another package: its distribution, version and licence; else "".
         lines (tuple[int, ...]): the line of the file that each line of `before` is; () where `before` is all of it.
+        key (str): a hash of all that the conversion depends on.
+        edits (Edits | None): what was found where it was written; None where there was nothing, or the last result.
     """
 
     path: str
@@ -43,11 +72,39 @@ class FilePort:
     unreached: tuple[Mark, ...] = ()
     provenance: str = ""
     lines: tuple[int, ...] = ()
+    key: str = ""
+    edits: Edits | None = None
+
+    @property
+    def untouched(self) -> bool:
+        """Whether the result is the file itself, whole."""
+        return self.after == self.before and not self.lines
 
     @property
     def rate(self) -> float:
         """The share of uses that were converted, also of those that no net runs; 1 where there were none."""
         return share_converted(self.converted, len(self.marks) + len(self.unreached))
+
+
+@dataclass(frozen=True, slots=True)
+class OtherFile:
+    """A file of a folder that is no Python.
+
+    Args:
+        path (str): where it lies.
+        target (str): where it goes, below the output.
+        taken (bool): it is written to the output, as it is.
+        said (str): what is to be done about it by hand; "" for nothing.
+        line (int): of which line that is said, from 1; 0 for the whole.
+        edits (Edits | None): as of a file that is converted.
+    """
+
+    path: str
+    target: str
+    taken: bool
+    said: str = ""
+    line: int = 0
+    edits: Edits | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +155,19 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """A whole conversion: the files, those that could not be read, the proofs, and the framework of the result."""
+    """A whole conversion: the files, those that could not be read, the proofs, the result's framework, other files."""
 
     files: tuple[FilePort, ...]
     failures: Mapping[str, str] = field(default_factory=dict)
     proofs: tuple[Proof, ...] = ()
     to: str = "mindspore"
+    others: tuple[OtherFile, ...] = ()
+
+    @property
+    def edits(self) -> tuple[Edits, ...]:
+        """What was found where files were written."""
+        every = (*(file.edits for file in self.files), *(other.edits for other in self.others))
+        return tuple(found for found in every if found is not None)
 
     @property
     def exit_code(self) -> int:
@@ -114,8 +178,8 @@ class Port:
         said = {proof.verdict for proof in self.proofs} | {p.runtime.verdict for p in self.proofs if p.runtime}
         if self.failures or "error" in said:
             return 2
-        left = any(file.marks for file in self.files) or not all(proof.holds for proof in self.proofs)
-        return 1 if left else 0
+        left = any(file.marks for file in self.files) or not all(found.settled for found in self.edits)
+        return 1 if left or not all(proof.holds for proof in self.proofs) else 0
 
     @property
     def rate(self) -> float:
@@ -126,7 +190,9 @@ class Port:
     def to_json(self) -> str:
         """Return everything but the sources as JSON text."""
         files = tuple(_file_data(file) for file in self.files)
-        document = PortDocument(SCHEMA_VERSION, self.to, self.rate, files, dict(self.failures), self.proofs)
+        document = PortDocument(
+            SCHEMA_VERSION, self.to, self.rate, files, dict(self.failures), self.proofs, self.others
+        )
         return json.dumps(asdict(document), indent=1, ensure_ascii=False) + "\n"
 
     def to_sarif(self) -> str:
@@ -161,6 +227,7 @@ class FileData:
         unproved (tuple[str, ...]): methods taken over under the same name, which no row of the table describes.
         unreached (tuple[Mark, ...]): what is left on lines that none of the nets proved runs; it is none of `marks`.
         provenance (str): of a file of another package: its distribution, version and licence; else "".
+        edits (Edits | None): what was found where it was written; None where there was nothing, or the last result.
     """
 
     path: str
@@ -171,6 +238,7 @@ class FileData:
     unproved: tuple[str, ...]
     unreached: tuple[Mark, ...]
     provenance: str
+    edits: Edits | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +252,7 @@ class PortDocument:
         files (tuple[FileData, ...]): the files that were read.
         failures (Mapping[str, str]): why others could not be, by path.
         proofs (tuple[Proof, ...]): what the comparison said of each net.
+        others (tuple[OtherFile, ...]): the files of a folder that are no Python.
     """
 
     schema_version: int
@@ -192,12 +261,12 @@ class PortDocument:
     files: tuple[FileData, ...]
     failures: Mapping[str, str]
     proofs: tuple[Proof, ...]
+    others: tuple[OtherFile, ...]
 
 
 def _file_data(file: FilePort) -> FileData:
-    return FileData(
-        file.path, file.target, file.converted, file.rate, file.marks, file.unproved, file.unreached, file.provenance
-    )
+    counts = (file.converted, file.rate, file.marks, file.unproved, file.unreached)
+    return FileData(file.path, file.target, *counts, file.provenance, file.edits)
 
 
 def _sarif_place(path: str, line: int) -> dict[str, Any]:
@@ -219,12 +288,39 @@ def lines(port: Port) -> Iterator[str]:
             yield f"{file.path}:{mark.line}: left: {mark.name}: {mark.reason.rstrip('.')} [{mark.code}]"
     for path, reason in port.failures.items():
         yield f"not converted: {reason or path}"
+    yield from _others(port)
+    yield from map(_edited, port.edits)
     for proof in port.proofs:
         yield from _proof(proof)
     for file in port.files if len(port.files) > 1 else ():
         if file.converted or file.marks or file.unreached:
             yield f"{file.path}: {file.converted} converted, {len(file.marks)} left ({file.rate:.1%})"
     yield from _summary(port)
+
+
+def _others(port: Port) -> Iterator[str]:
+    """Say which files that are no Python need a look, and how many stay where they are."""
+    for other in port.others:
+        if other.said:
+            yield f"{other.path}{f':{other.line}' if other.line else ''}: {other.said}"
+    endings = Counter(Path(o.path).suffix or Path(o.path).name for o in port.others if not o.taken and not o.said)
+    if endings:
+        which = ", ".join(f"{ending} {number}" for ending, number in endings.most_common(_MOST))
+        yield f"not copied, neither Python nor text of a page's size: {which}"
+
+
+def _edited(found: Edits) -> str:
+    """Say what became of a file that was not as it was written last."""
+    if found.kind == "set aside":
+        return f"{found.path}: was there and is no result of port that is known here: it is {found.aside} now"
+    head = f"{found.path}: changed since it was written"
+    if found.kind == "not merged":
+        return f"{head}, and there is no git to merge with: left as it is, the new result is {found.aside}"
+    done = f" ({found.done} of what was left done by hand)" if found.done else ""
+    if found.kind == "conflicts":
+        places = "1 place" if found.conflicts == 1 else f"{found.conflicts} places"
+        return f"{head}: changes kept{done}; {places} that port changes too, between <<<<<<< and >>>>>>>: choose there"
+    return f"{head}: changes kept{done}"
 
 
 def _proof(proof: Proof) -> Iterator[str]:

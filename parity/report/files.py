@@ -63,7 +63,19 @@ def write_atomic(path: Path, text: str) -> None:
         UnwritablePathError: as `check_writable`, or the disk is full; no half-written file is left.
     """
     # What UTF-8 cannot hold (a file name of undecodable bytes) is written as an escape, which JSON reads back.
-    content = text.encode("utf-8", errors="backslashreplace")
+    write_bytes_atomic(path, text.encode("utf-8", errors="backslashreplace"))
+
+
+def write_bytes_atomic(path: Path, content: bytes) -> None:
+    """Write a file so that a reader sees the old one or the whole new one.
+
+    Args:
+        path (Path): the file to write; its folder must exist. A device such as ``/dev/stdout`` is written directly.
+        content (bytes): the whole content.
+
+    Raises:
+        UnwritablePathError: as `check_writable`, or the disk is full; no half-written file is left.
+    """
     if path.exists() and not path.is_file() and not path.is_dir():
         try:
             path.write_bytes(content)

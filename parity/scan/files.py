@@ -47,14 +47,19 @@ def python_files(path: Path) -> list[Path]:
         return [path]
     if not path.is_dir():
         raise BadSourceError(f"{path}: no such file or folder")
-    found = sorted(file for file in path.rglob("*.py") if _is_source(file.relative_to(path)))
+    found = sorted(file for file in path.rglob("*.py") if not is_hidden(file.relative_to(path)))
     if not found:
         raise BadSourceError(f"{path}: no Python file in it")
     return found
 
 
-def _is_source(file: Path) -> bool:
-    return not any(part.startswith(".") or part in _HIDDEN for part in file.parts[:-1])
+def is_hidden(file: Path) -> bool:
+    """Tell whether a file lies in a folder that is no source: one whose name begins with a dot, a cache, a build.
+
+    Args:
+        file (Path): below the folder that is read.
+    """
+    return any(part.startswith(".") or part in _HIDDEN for part in file.parts[:-1])
 
 
 def scan_file(path: Path, exists: Exists) -> FileScan:

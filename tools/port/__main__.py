@@ -28,7 +28,7 @@ from parity.code.errors import CannotCompare
 from parity.pipeline.comparison import compare
 from parity.port.conversion import converter
 from parity.port.project.closure import Closure, Package
-from parity.port.project.files import Entry, Project, write
+from parity.port.project.files import Entry, Project, encoded, write
 from parity.report.files import write_atomic
 
 LISTS = Path(__file__).parent / "nets.toml"
@@ -140,7 +140,7 @@ def _converted(package: Package, modules: list[str], out: Path, to: str) -> dict
     first, *others = dict.fromkeys(modules)
     sources = Closure(package, first, others).sources()
     convert = converter(sources, _in_ms2torch, to)
-    texts: dict[Path, str] = {}
+    texts: dict[Path, bytes] = {}
     marks: dict[str, int] = {}
     entries: list[Entry] = []
     converted = 0
@@ -150,7 +150,7 @@ def _converted(package: Package, modules: list[str], out: Path, to: str) -> dict
         made = convert(source)
         target = file.relative_to(package.root)
         entries.append(Entry(file, target, source))
-        texts[target], marks[source.module] = made.source, len(made.marks)
+        texts[target], marks[source.module] = encoded(made.source), len(made.marks)
         converted += made.converted
     write(Project(tuple(entries), {}, package.root), texts, out)
     left = sum(marks.values())
