@@ -15,21 +15,20 @@ from cli._console import progress
 from cli._options import debug_option, writable_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from parity.port.project.files import Project
     from parity.port.result import Port
+    from parity.port.settings import Settings
 
 
 @click.command(short_help="Convert source, torch to MindSpore or back, with proof.")
-@click.argument("path", metavar="FILE|DIR", type=click.Path(path_type=Path))
+@click.argument("path", metavar="[FILE|DIR|TOML]", required=False, type=click.Path(path_type=Path))
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write: a file for a file, else a folder.")
 @click.option(
     "--to",
     type=click.Choice(["mindspore", "torch"]),
-    default="mindspore",
-    show_default=True,
-    help="The framework of the result; the source is the other's.",
+    help="The framework of the result; the source is the other's.  [default: mindspore]",
 )
 @click.option(
     "--net",
@@ -61,9 +60,9 @@ if TYPE_CHECKING:
 def port(
     ctx: click.Context,
     /,
-    path: Path,
+    path: Path | None,
     out: Path | None,
-    to: str,
+    to: str | None,
     nets: tuple[str, ...],
     map_path: Path | None,
     inputs: tuple[str, ...],
@@ -78,7 +77,8 @@ def port(
     What cannot be converted stays as it is under a comment that says why.
 
     A file of a package is converted with what it needs of the package, into a folder; a single file goes to -o, or is
-    printed. With --net and --input both nets are compared: outputs, gradients and a training step.
+    printed. With --net and --input both nets are compared: outputs, gradients and a training step. Without a path,
+    port.toml says what is done.
 
     Run again, it keeps what was edited in its results.
 
@@ -89,31 +89,34 @@ def port(
     from parity.port.outputs import write_result
     from parity.port.project.files import BadSourceError, output_of
     from parity.port.result import diff, lines
+    from parity.port.settings import accepted
     from parity.report.files import write_atomic
 
-    if map_path is not None and not nets:
-        raise click.UsageError("--map writes the weights of a net: give --net and --input", ctx)
-    if runtime:
-        _require_interpreter(runtime, nets, ctx)
+    settings = _settings(path, ctx)
+    path, to, runtime = Path(settings.source), to or settings.to, runtime or settings.runtime
+    out = Path(settings.out) if out is None and settings.out else out
     if nets and not inputs:
         raise click.UsageError("--net needs --input SPEC, one for each input of the net", ctx)
+    wanted = tuple((net, inputs) for net in nets) or tuple((entry.net, entry.inputs) for entry in settings.prove)
+    if map_path is not None and not wanted:
+        raise click.UsageError("--map writes the weights of a net: give --net and --input", ctx)
+    if runtime:
+        _require_interpreter(runtime, bool(wanted), ctx)
     with progress("reading") as show:
         try:
-            project, result = convert(path, _in_ms2torch, show or _silent, to, out)
+            project, result = convert(path, _in_ms2torch, show or _silent, to, out, settings.exclude)
         except BadSourceError as error:
             raise click.ClickException(str(error)) from error
-        printed = out is None and not check and not show_diff and not nets
+        printed = out is None and not check and not show_diff and not wanted
         if printed and not project.single:
             raise click.UsageError("several files come out of this: give a folder to write them to with -o", ctx)
         if out is not None:
             out = output_of(project, out)
         if out is not None and not check:
             result = write_result(project, result, out)
-        if "auto" in nets:
-            nets = (*(net for net in nets if net != "auto"), *_found(project, to))
-        if nets:
-            place = None if check else out
-            result = _proved(project, result, place, nets, inputs, show or _silent, runtime)
+        if wanted:
+            result = _proved(project, result, None if check else out, wanted, show or _silent, runtime)
+        result = accepted(result, path, settings.accept)
     if printed and result.files:
         click.echo(result.files[0].after, nl=False)
     for line in diff(result) if show_diff else ():
@@ -151,13 +154,26 @@ def converted(
 
     project, result = convert(path, _in_ms2torch, show, to, out)
     result = write_result(project, result, out)
-    wanted = (*(net for net in nets if net != "auto"), *(_found(project, to) if "auto" in nets else ()))
-    if wanted:
-        result = _proved(project, result, out, wanted, inputs, show)
+    if nets:
+        result = _proved(project, result, out, [(net, inputs) for net in nets], show)
     return dict(json.loads(result.to_json()))
 
 
-def _require_interpreter(runtime: str, nets: tuple[str, ...], ctx: click.Context) -> None:
+def _settings(path: Path | None, ctx: click.Context) -> Settings:
+    """Return what a `port.toml` says; of a source that is given, nothing but that."""
+    from parity.port.settings import NAME, BadSettingsError, Settings, read_settings
+
+    if path is not None and path.suffix != ".toml":
+        return Settings(str(path))
+    if path is None and not Path(NAME).is_file():
+        raise click.UsageError(f"give a file or a folder to convert: there is no {NAME} here", ctx)
+    try:
+        return read_settings(path or Path(NAME))
+    except BadSettingsError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _require_interpreter(runtime: str, nets: bool, ctx: click.Context) -> None:
     from parity.code.errors import CannotCompare
     from parity.recording.run import interpreter
 
@@ -185,11 +201,11 @@ def _proved(
     project: Project,
     result: Port,
     out: Path | None,
-    nets: tuple[str, ...],
-    inputs: tuple[str, ...],
+    wanted: Sequence[tuple[str, tuple[str, ...]]],
     show: Callable[[str, float], None],
     runtime: str = "",
 ) -> Port:
+    """Return a result with the proofs of its nets, each with its inputs; ``"auto"`` is all that need no arguments."""
     from dataclasses import replace
 
     from parity.port.project.files import encoded, write
@@ -197,26 +213,32 @@ def _proved(
     from parity.port.reached import split
     from parity.port.result import Proof
 
+    wanted = [
+        (net, given) for name, given in wanted for net in (_found(project, result.to) if name == "auto" else [name])
+    ]
     unsettled = next((file.edits for file in result.files if file.edits is not None and file.edits.conflicts), None)
     if unsettled is not None:
         why = f"{unsettled.path}: {unsettled.conflicts} conflicts between <<<<<<< and >>>>>>> are to be settled first"
-        return replace(result, proofs=tuple(Proof(net, "", "", "error", why) for net in nets))
+        return replace(result, proofs=tuple(Proof(net, "", "", "error", why) for net, _ in wanted))
     with tempfile.TemporaryDirectory() as folder:
         place = out
         if place is None:
             place = Path(folder) / "converted"
             place = place.with_suffix(".py") if project.single else place
             write(project, {Path(file.target): encoded(file.after) for file in result.files}, place)
-        lines = _run_by(project, place, result, nets, inputs)
-        proofs = tuple(prove(project, place, net, inputs, show, result.to, result.files, runtime) for net in nets)
+        lines = _run_by(project, place, result, wanted)
+        proofs = tuple(
+            prove(project, place, net, inputs, show, result.to, result.files, runtime) for net, inputs in wanted
+        )
     files = result.files if lines is None else tuple(split(file, lines) for file in result.files)
     return replace(result, files=files, proofs=proofs)
 
 
 def _run_by(
-    project: Project, place: Path, result: Port, nets: tuple[str, ...], inputs: tuple[str, ...]
+    project: Project, place: Path, result: Port, wanted: Sequence[tuple[str, tuple[str, ...]]]
 ) -> Mapping[str, frozenset[int]] | None:
     """Return the lines of the sources that the nets run, by file; None where that is not known of one."""
+    from parity.code.errors import CannotCompare
     from parity.port.proof import searched, targets
     from parity.port.reached import lines_run
 
@@ -224,8 +246,12 @@ def _run_by(
     if not any(file.marks for file in result.files):
         return None
     with searched(project, place):
-        for net in nets:
-            lines = lines_run(targets(project, place, net)[0], inputs, [file.path for file in result.files])
+        for net, inputs in wanted:
+            try:
+                target = targets(project, place, net)[0]
+            except CannotCompare:
+                return None
+            lines = lines_run(target, inputs, [file.path for file in result.files])
             if lines is None:
                 return None
             found |= {file: ran | found.get(file, frozenset()) for file, ran in lines.items()}

@@ -57,7 +57,7 @@ PORT = House(
         "to_torch": {"engine", "project", "rows", "syntax"},
     },
     {"__init__.py", "conversion.py", "origin.py", "outputs.py", "proof.py", "reached.py"}
-    | {"record.py", "result.py", "runtime.py"},
+    | {"record.py", "result.py", "runtime.py", "settings.py"},
 )
 HOUSES = (MAPPINGS, PORT)
 ROOMS = [pytest.param(house, room, id=f"{house.package}.{room}") for house in HOUSES for room in house.rooms]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import tokenize
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -42,7 +42,12 @@ def converter(sources: Iterable[Source], exists: Exists, to: str = "mindspore") 
 
 
 def port(
-    path: Path, exists: Exists, progress: Progress, to: str = "mindspore", out: Path | None = None
+    path: Path,
+    exists: Exists,
+    progress: Progress,
+    to: str = "mindspore",
+    out: Path | None = None,
+    exclude: Sequence[str] = (),
 ) -> tuple[Project, Port]:
     """Convert a file, with what it needs of its package, or a folder.
 
@@ -53,11 +58,12 @@ def port(
         to (str): the framework of the result: ``mindspore`` or ``torch``.
         out (Path | None): where the results of the last time lie: what nothing has changed for is taken from their
             record. Default: everything is converted.
+        exclude (Sequence[str]): folders and patterns of files that are passed over below a folder. Default: none.
 
     Raises:
         BadSourceError: there is nothing to convert.
     """
-    project = read(path, progress, "mindspore" if to == "torch" else "torch", out)
+    project = read(path, progress, "mindspore" if to == "torch" else "torch", out, exclude)
     progress("looking at all files together", 0.3)
     sources = [entry.source for entry in project.entries]
     facts = facts_of(sources, exists) if to == "torch" else gather(sources, exists)

@@ -12,7 +12,7 @@ from parity.code.errors import CannotCompare, NothingToTrain
 from parity.nets.ms_cell import strict
 from parity.pipeline.comparison import compare
 from parity.port.origin import Written, is_unchanged, with_origins
-from parity.port.project.files import Project, place_of
+from parity.port.project.files import Entry, Project, place_of
 from parity.port.result import FilePort, Proof
 from parity.port.runtime import prove_in_mindspore
 from parity.report.finding import placed
@@ -37,7 +37,8 @@ def prove(
     Args:
         project (Project): what was converted.
         out (Path): where the result was written.
-        net (str): the name of a class or function in the first file, with literal arguments: ``Net(10)``.
+        net (str): the name of a class or function in the first file, with literal arguments: ``Net(10)``. Of another
+            file of a folder, behind it: ``models/net.py:Net(10)``.
         inputs (Sequence[str]): input specs.
         progress (Callable[[str, float], None]): told what is being done.
         to (str): the framework of the result. The net of torch is the reference of the comparison; what is found in
@@ -47,7 +48,10 @@ def prove(
         runtime (str): ``"mindspore"`` or ``"mindspore=PYTHON"``: the net is run in MindSpore itself too. Default: it
             is not.
     """
-    original, result = targets(project, out, net)
+    try:
+        original, result = targets(project, out, net)
+    except CannotCompare as error:
+        return Proof(net, "", "", "error", str(error))
     reference, port = (original, result) if to == "mindspore" else (result, original)
     repairs: list[str] = []
     written = [
@@ -76,7 +80,9 @@ def prove(
 
 def targets(project: Project, out: Path, net: str) -> tuple[str, str]:
     """Return the targets of the original and the converted net for the comparison."""
-    first = project.entries[0]
+    file, colon, call = net.partition(":")
+    named = bool(colon) and file.endswith(".py")
+    first, net = (_entry(project, file), call) if named else (project.entries[0], net)
     if project.package is None or (project.single and out.suffix == ".py"):
         place = out if out.suffix == ".py" else out / first.target
         if project.package is None:
@@ -84,6 +90,17 @@ def targets(project: Project, out: Path, net: str) -> tuple[str, str]:
         return f"{first.source.module}:{net}", f"{place}:{net}"
     inner = first.source.module.partition(".")[2]
     return f"{first.source.module}:{net}", f"{out.name}.{inner}:{net}" if inner else f"{out.name}:{net}"
+
+
+def _entry(project: Project, file: str) -> Entry:
+    for entry in project.entries:
+        if entry.target.as_posix() == Path(file).as_posix():
+            return entry
+    known = ", ".join(entry.target.as_posix() for entry in project.entries[:_SHOWN])
+    raise CannotCompare(f"{file}: no file that is converted has this name: there are {known} ...")
+
+
+_SHOWN = 3  # files named where another one was asked for
 
 
 @contextmanager

@@ -44,6 +44,19 @@ class Edits:
 
 
 @dataclass(frozen=True, slots=True)
+class Accepted:
+    """What is left on purpose.
+
+    Args:
+        mark (Mark): what is left.
+        because (str): why that is right.
+    """
+
+    mark: Mark
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
 class FilePort:
     """One file.
 
@@ -60,6 +73,7 @@ class FilePort:
         lines (tuple[int, ...]): the line of the file that each line of `before` is; () where `before` is all of it.
         key (str): a hash of all that the conversion depends on.
         edits (Edits | None): what was found where it was written; None where there was nothing, or the last result.
+        accepted (tuple[Accepted, ...]): what is left on purpose, by `port.toml`; it is none of `marks`.
     """
 
     path: str
@@ -74,6 +88,7 @@ class FilePort:
     lines: tuple[int, ...] = ()
     key: str = ""
     edits: Edits | None = None
+    accepted: tuple[Accepted, ...] = ()
 
     @property
     def untouched(self) -> bool:
@@ -83,7 +98,7 @@ class FilePort:
     @property
     def rate(self) -> float:
         """The share of uses that were converted, also of those that no net runs; 1 where there were none."""
-        return share_converted(self.converted, len(self.marks) + len(self.unreached))
+        return share_converted(self.converted, len(self.marks) + len(self.unreached) + len(self.accepted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +199,7 @@ class Port:
     @property
     def rate(self) -> float:
         """The share of all uses that were converted."""
-        left = sum(len(file.marks) + len(file.unreached) for file in self.files)
+        left = sum(len(file.marks) + len(file.unreached) + len(file.accepted) for file in self.files)
         return share_converted(sum(file.converted for file in self.files), left)
 
     def to_json(self) -> str:
@@ -228,6 +243,7 @@ class FileData:
         unreached (tuple[Mark, ...]): what is left on lines that none of the nets proved runs; it is none of `marks`.
         provenance (str): of a file of another package: its distribution, version and licence; else "".
         edits (Edits | None): what was found where it was written; None where there was nothing, or the last result.
+        accepted (tuple[Accepted, ...]): what is left on purpose, by `port.toml`; it is none of `marks`.
     """
 
     path: str
@@ -239,6 +255,7 @@ class FileData:
     unreached: tuple[Mark, ...]
     provenance: str
     edits: Edits | None
+    accepted: tuple[Accepted, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +283,7 @@ class PortDocument:
 
 def _file_data(file: FilePort) -> FileData:
     counts = (file.converted, file.rate, file.marks, file.unproved, file.unreached)
-    return FileData(file.path, file.target, *counts, file.provenance, file.edits)
+    return FileData(file.path, file.target, *counts, file.provenance, file.edits, file.accepted)
 
 
 def _sarif_place(path: str, line: int) -> dict[str, Any]:
@@ -351,6 +368,9 @@ def _summary(port: Port) -> Iterator[str]:
     source = "torch" if port.to == "mindspore" else "MindSpore"
     yield f"{converted} uses of {source} converted, {len(marks)} left{which}: {port.rate:.1%}"
     yield from _unreached(port)
+    reasons = Counter(entry.because for file in port.files for entry in file.accepted)
+    for because, number in reasons.items():
+        yield f"{number} more left on purpose: {because}"
     taken = Counter(file.provenance for file in port.files if file.provenance)
     for said, number in taken.items():
         yield f"{number} file{'s' if number > 1 else ''} converted along, below third_party, of {said}"

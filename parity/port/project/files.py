@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import tokenize
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import libcst as cst
@@ -57,7 +58,11 @@ class Project:
 
 
 def read(
-    path: Path, progress: Callable[[str, float], None], framework: str = "torch", without: Path | None = None
+    path: Path,
+    progress: Callable[[str, float], None],
+    framework: str = "torch",
+    without: Path | None = None,
+    exclude: Sequence[str] = (),
 ) -> Project:
     """Read what a path names: a file, with what it needs of its package; or a folder.
 
@@ -66,6 +71,7 @@ def read(
         progress (Callable[[str, float], None]): told what is being read and how far it is.
         framework (str): what the sources are written with: ``torch`` or ``mindspore``. Default: torch.
         without (Path | None): a folder below it that holds results, and is passed over. Default: none.
+        exclude (Sequence[str]): folders below it, and patterns of files, that are passed over. Default: none.
 
     Raises:
         BadSourceError: there is no such path, no Python in it, or a single file that does not parse.
@@ -79,8 +85,14 @@ def read(
         found = [file for file in python_files(path) if not any(file.resolve().is_relative_to(r) for r in results)]
     except ValueError as error:
         raise BadSourceError(str(error)) from error
-    others = tuple(other_files(path, framework, results))
+    found = [file for file in found if not _is_excluded(file.relative_to(path), exclude)]
+    others = tuple(o for o in other_files(path, framework, results) if not _is_excluded(o.target, exclude))
     return replace(_folder(path, found, progress), others=others)
+
+
+def _is_excluded(file: Path, exclude: Sequence[str]) -> bool:
+    names = [file.as_posix(), *(folder.as_posix() for folder in file.parents)]
+    return any(fnmatchcase(name, pattern.rstrip("/")) for name in names for pattern in exclude)
 
 
 def _file(path: Path) -> Project:
