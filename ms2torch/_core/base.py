@@ -31,6 +31,10 @@ class TensorBase:
     _t: torch.Tensor
     _origin: tuple[TensorBase, object]
 
+    def _hold(self, t: torch.Tensor) -> None:
+        """Hold other values from now on."""
+        self._t = t
+
 
 def bind_tensor_class(cls: type[TensorBase]) -> None:
     """Make `cls` the class that `wrap` builds."""

@@ -49,12 +49,15 @@ class _Given:
         self.own._t = callers._t
         if callers.__dict__:
             self.own.__dict__.update(callers.__dict__)
+            for name in ("_is_buffer", "_kept", "_shown"):  # it is not the one that a Cell holds
+                self.own.__dict__.pop(name, None)
 
     def pass_on(self) -> None:
         """Give the caller's Tensor what was assigned to the graph's own."""
         t = self.own._t
         if t is not self.first:
-            self.callers._t = t if self.first.requires_grad or not t.requires_grad else t.detach()
+            found = t if self.first.requires_grad or not t.requires_grad else t.detach()
+            self.callers._hold(found)
 
 
 def _with_values(value: Any) -> Any:
@@ -156,5 +159,5 @@ def augmented(op: str, target: TensorBase, value: object, compute: Callable[[Any
             f"the shape of 'y': {tuple(found.shape)}. In a graph `x {sign}= y` writes to x; write `x = x {sign} y`."
         )
         raise RuntimeError(msg)
-    target._t = found if found.dtype is t.dtype else found.to(dtype=t.dtype)
+    target._hold(found if found.dtype is t.dtype else found.to(dtype=t.dtype))
     return target

@@ -220,7 +220,7 @@ def comparable(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tens
 
 def terms(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Do the same for sums and differences, which take a list or tuple of numbers too, in the type of the tensor."""
-    if other.__class__ is list or other.__class__ is tuple:
+    if isinstance(other, (list, tuple)):
         if t.dtype is torch.bool:
             raise TypeError("a sum of bools takes no list; wrap it with mindspore.Tensor(x)")
         return t, _listed(t, other)
@@ -229,7 +229,7 @@ def terms(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
 
 def dividends(t: torch.Tensor, other: object) -> tuple[torch.Tensor, torch.Tensor]:
     """Do the same for quotients that are rounded down, of bools too."""
-    if other.__class__ is list or other.__class__ is tuple:
+    if isinstance(other, (list, tuple)):
         return t, _listed(t, other)
     return sides(t, other)
 

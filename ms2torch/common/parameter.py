@@ -230,11 +230,15 @@ class Parameter(Tensor):
         if isinstance(data, float) and not (current.is_floating_point() or current.is_complex()):
             msg = f"Incoming Parameter dtype can not be converted to current dtype implicitly: float to {self.dtype}."
             raise TypeError(msg)
-        new = to_torch(data) if not isinstance(data, Tensor) or data.has_init else data._t.detach()
-        whole = new.is_contiguous() and new.untyped_storage().nbytes() == new.nbytes
-        self._hold(new.to(current.device, current.dtype, copy=not whole))
+        self._hold_as(data, current.dtype)
         self.sliced = slice_shape
         return self
+
+    def _hold_as(self, data: Tensor | int | float, kind: torch.dtype | None) -> None:
+        """Hold values as a type (None: their own), in their own memory where they are all of it."""
+        new = to_torch(data) if not isinstance(data, Tensor) or data.has_init else data._t.detach()
+        whole = new.is_contiguous() and new.untyped_storage().nbytes() == new.nbytes
+        self._hold(new.to(self._t.device, kind or new.dtype, copy=not whole))
 
     def assign_value(self, value: Tensor) -> Parameter:
         """Hold the values of a Tensor from now on, sharing its memory.
@@ -252,7 +256,17 @@ class Parameter(Tensor):
 
     def _hold(self, t: torch.Tensor) -> None:
         """Take over the memory of `t`; views of the memory so far keep its values."""
-        self._t.data = t
+        held = self._t
+        if held.dtype is not t.dtype and isinstance(held, torch.nn.Parameter):
+            # torch has no gradient of integers, and the flag is kept beside it
+            differentiable = t.is_floating_point() or t.is_complex()
+            wanted = self.requires_grad
+            self.__dict__["_requires_grad"] = wanted
+            held.requires_grad_(False)
+            held.data = t
+            held.requires_grad_(wanted and differentiable)
+        else:
+            held.data = t
         shown = self.__dict__.get("_shown")
         if shown is not None:
             shown.data = self._t.data
@@ -264,12 +278,19 @@ class Parameter(Tensor):
 
     @property
     def data(self) -> Tensor:
-        """The value as a Tensor that shares memory and passes no gradient; assigning to it is `set_data`."""
+        """The value as a Tensor that shares memory and passes no gradient.
+
+        What is assigned to it becomes the value as `set_data` does it, but keeps its own element type.
+        """
         return wrap(self._t.data)
 
     @data.setter
     def data(self, value: Tensor | torch.Tensor) -> None:
-        self.set_data(wrap(value) if isinstance(value, torch.Tensor) else value)
+        given = wrap(value) if isinstance(value, torch.Tensor) else value
+        if isinstance(given, Tensor):
+            self._hold_as(given, None)
+        else:
+            self.set_data(given)
 
     def init_data(self, layout: object = None, set_sliced: bool = False) -> Parameter:  # type: ignore[override]
         """Return the parameter, which always holds its value.
@@ -392,7 +413,7 @@ class ParameterTuple(tuple[Parameter, ...]):
     Source: mindspore.ParameterTuple, MindSpore 2.10
     """
 
-    __slots__ = ()
+    __slots__ = ("__dict__",)  # attributes may be set
 
     def __new__(cls, iterable: Iterable[Parameter]) -> ParameterTuple:  # noqa: PYI034, D102 - documented in the class
         data = tuple(iterable)

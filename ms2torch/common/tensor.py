@@ -56,6 +56,8 @@ _TO_SCALAR = "Only one element tensors can be converted to Python scalars, got {
 _TO_INDEX = "Only integer tensors of a single element can be converted to an index, got {} elements"
 
 
+_OF_BUFFERS = ("_is_buffer", "_kept", "_shown")
+"""What a copy of a buffer has not."""
 _NUMPY_HAS = frozenset((torch.float32, torch.float64, torch.int32, torch.int64, torch.bool, torch.uint8))
 
 
@@ -237,7 +239,7 @@ class Tensor(
         if not isinstance(value, TensorBase):
             msg = f"Tensor.data takes a Tensor, got {type(value).__name__}; write Tensor(...) around it"
             raise TypeError(msg)
-        self._t = value._t.detach()
+        self._hold(value._t.detach())
 
     @property
     def device(self) -> str:
@@ -353,8 +355,20 @@ class Tensor(
         if is_parameter(self._t):
             self._t.data = source
         else:
-            self._t = source
+            self._hold(source)
         return self
+
+    def _hold(self, t: torch.Tensor) -> None:
+        """Hold other values from now on; views keep what they had, a Cell whose buffer this is sees the new ones."""
+        kept = self.__dict__.get("_kept")
+        if kept is None:
+            self._t = t
+            return
+        kept.data = t.detach()
+        self._t = t if t.requires_grad else kept
+        shown = self.__dict__.get("_shown")
+        if shown is not None:
+            shown.data = kept.data
 
     def set_const_arg(self, const_arg: bool = True) -> Tensor:
         """Mark the tensor as a compile-time constant; without effect here, where nothing is compiled.
@@ -461,7 +475,7 @@ class Tensor(
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         out = wrap(self._t.detach().clone())
-        out.__dict__.update(self.__dict__)
+        out.__dict__.update({name: value for name, value in self.__dict__.items() if name not in _OF_BUFFERS})
         memo[id(self)] = out
         return out
 
@@ -515,7 +529,7 @@ class Tensor(
         own_elements(self)
         written = setitem(self._t, index, value)
         if written is not self._t:
-            self._t = written
+            self._hold(written)
         self._write_back()
 
     def _write_back(self) -> None:

@@ -18,6 +18,7 @@ from ms2torch.nn._extension_points import POINTS, before_assigning, go_on_with_p
 from ms2torch.nn._held_operations import NAMES, held_operation
 from ms2torch.nn._state_values import StateValue
 from ms2torch.nn._torch_child import adopt_torch_module
+from ms2torch.ops.primitive import Primitive
 
 # what torch.nn.Module has and MindSpore's Cell has too: these names a child or Parameter cannot have (measured 2.10)
 _OF_BOTH = frozenset({
@@ -36,7 +37,8 @@ class CellParameters(torch.nn.Module):
     torch's `_parameters` holds the torch.nn.Parameters and `_params` the MindSpore Parameters around them under the
     same attribute names; those of Parameters made without gradient, as running statistics are, are buffers to torch and
     in its `_buffers`. They are compared on reading, because `.to()`, `torch.func.functional_call` and others may put
-    another torch.nn.Parameter in place.
+    another torch.nn.Parameter in place. `_buffer_tensors` holds the Tensors that are buffers: whoever has one of them
+    sees what is written to it, and the tensor in `_buffers` is the one inside it.
     """
 
     _params: dict[str, Parameter | None]
@@ -101,9 +103,14 @@ class CellParameters(torch.nn.Module):
             raise AttributeError(msg) from None
         if not isinstance(value, torch.Tensor):
             return value
+        if type(value) is StateValue:
+            return value._ours
+        buffers = state.get("_buffer_tensors")
+        if buffers is not None and name in buffers and buffers[name].__dict__["_kept"] is value:
+            return buffers[name]
         if is_parameter(value):
             return self._registered_by_torch(name, value)  # type: ignore[arg-type]
-        return value._ours if type(value) is StateValue else wrap(value)
+        return wrap(value)
 
     def _rebound(self, name: str, param: Parameter, t: torch.Tensor | None) -> Tensor | None:
         """Follow torch, which has put another tensor under `name`."""
@@ -135,9 +142,11 @@ class CellParameters(torch.nn.Module):
         elif "_params" not in self.__dict__:
             # before Cell.__init__, or torch's own set-up
             torch.nn.Module.__setattr__(self, name, value)
-        elif getattr(value, "_is_buffer", False) and isinstance(value, TensorBase) and name not in self._buffers:
+        elif isinstance(value, TensorBase) and "_is_buffer" in value.__dict__:
             self.__dict__.pop(name, None)
-            self.register_buffer(name, value, value.__dict__["persistent"])
+            self.register_buffer(name, value)
+        elif isinstance(value, (Primitive, list, tuple)) and _shadows(value):
+            object.__setattr__(self, name, value)  # over whatever has that name
         else:
             self._set_object(name, value)
 
@@ -193,12 +202,13 @@ class CellParameters(torch.nn.Module):
             self._modules[name] = None
             self._show_over_torch(name, None)
         elif name in self._buffers:
-            if value is not None and not isinstance(value, (TensorBase, torch.Tensor)):
+            if value is not None and not isinstance(value, torch.Tensor):
                 msg = (
                     f"Buffer '{name}' already exists in network, can not assign this type: '{type(value)}' as a buffer."
+                    + (" Write `[...] = value` to set its elements." if isinstance(value, TensorBase) else "")
                 )
                 raise TypeError(msg)
-            self._buffers[name] = value._t if isinstance(value, TensorBase) else value
+            self._set_buffer(name, value)
         elif value.__class__ is np.float64 and not hasattr(type(self), name):
             # to torch.compile a number of numpy's is an array, which it cannot branch on: it reads the plain number
             self.__dict__.pop(name, None)
@@ -217,6 +227,8 @@ class CellParameters(torch.nn.Module):
             del self.__dict__["_numpy_numbers"][name]
         else:
             super().__delattr__(name)
+            if name not in self._buffers:
+                self.__dict__.get("_buffer_tensors", {}).pop(name, None)
             return
         if name in _OF_TORCH_ALONE:
             self.__dict__.pop(name, None)
@@ -356,12 +368,41 @@ class CellParameters(torch.nn.Module):
 
         Args:
             name (str): attribute name, without a dot.
-            tensor (Tensor): the value, or ``None``.
+            tensor (Tensor): the value, or ``None``. The Cell holds this very Tensor: what is written to its elements
+                is seen by all who have it, and assigned to an attribute of another Cell it is a buffer there too.
             persistent (bool): part of `state_dict`. Default: ``True``.
+
+        Raises:
+            KeyError: if the name is taken by something else.
 
         Source: mindspore.nn.Cell.register_buffer, MindSpore 2.10
         """
+        if name in self.__dict__.get("_params", ()):
+            msg = f"For 'register_buffer', attribute '{name}' already exists"
+            raise KeyError(msg)
         super().register_buffer(name, tensor._t if isinstance(tensor, TensorBase) else tensor, persistent)
+        self._set_buffer(name, tensor)
+
+    def _set_buffer(self, name: str, value: TensorBase | torch.Tensor | None) -> None:
+        """Hold a Tensor, a torch tensor or None as the buffer of a name."""
+        held = self.__dict__.setdefault("_buffer_tensors", {})
+        if value is None:
+            self._buffers[name] = None
+            held.pop(name, None)
+            return
+        tensor = wrap(value) if isinstance(value, torch.Tensor) else value
+        tensor.__dict__["_is_buffer"] = True
+        held[name] = tensor
+        self._buffers[name] = tensor.__dict__.setdefault("_kept", tensor._t)
+
+    def _follow_buffers(self) -> None:
+        """Let the Tensors that are buffers hold what torch has put in their place."""
+        for name, tensor in self.__dict__.get("_buffer_tensors", {}).items():
+            t = self._buffers.get(name)
+            if t is not None and type(t) is not StateValue and t is not tensor.__dict__.get("_kept"):
+                tensor._t = t
+                tensor.__dict__.update(_is_buffer=True, _kept=t)
+                tensor.__dict__.pop("_shown", None)
 
     def _apply(self, fn: Callable[[torch.Tensor], torch.Tensor], recurse: bool = True) -> Self:  # type: ignore[override]
         """Convert in place, as torch does; statistics keep their identity as parameters do."""
@@ -374,18 +415,21 @@ class CellParameters(torch.nn.Module):
         finally:
             for name in statistics:
                 held[name] = self._parameters.pop(name)
+        self._follow_buffers()
         view = self.__dict__.get("_view")
         if view is not None:
             view._buffers.update(self._buffers)
         return self
 
     def _held_buffers(self) -> dict[str, torch.Tensor | None]:
-        """Return the buffers, statistics as the Parameters hold them rather than as `named_buffers` shows them."""
+        """Return the buffers as the Parameters and Tensors hold them rather than as `named_buffers` shows them."""
         held = dict(self._buffers)
         for name, t in held.items():
             param = self._params.get(name)
             if param is not None and type(t) is StateValue and t._ours is param:
                 held[name] = param._t
+        for name, tensor in self.__dict__.get("_buffer_tensors", {}).items():
+            held[name] = tensor.__dict__["_kept"]
         return held
 
     def __getstate__(self) -> dict[str, Any]:
@@ -398,6 +442,7 @@ class CellParameters(torch.nn.Module):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
+        self._follow_buffers()
         if "_changed" in state:
             go_on_with_parts(self)
 
@@ -620,6 +665,11 @@ class CellParameters(torch.nn.Module):
         if len(set(names)) < len(names):
             self.update_parameters_name()
             self.check_names()
+
+
+def _shadows(value: Primitive | list[Any] | tuple[Any, ...]) -> bool:
+    """Tell whether a value may be set over a Parameter, buffer or child: a Primitive, and Parameters alone."""
+    return isinstance(value, Primitive) or (bool(value) and all(isinstance(each, Parameter) for each in value))
 
 
 def _walk(cell: torch.nn.Module, seen: set[torch.nn.Module], path: str) -> Iterator[tuple[str, Any]]:

@@ -114,6 +114,9 @@ class CellState(CellParameters):
         if isinstance(value, torch.nn.Parameter) or name in _statistics_of(holder):
             found = dict(self._own_parameters(holder_path, holder)).get(name)
             return StateValue.of(Parameter._adopt(value, path) if found is None else found)
+        held = holder.__dict__.get("_buffer_tensors", {}).get(name)
+        if held is not None and (value is held.__dict__["_kept"] or getattr(value, "_ours", None) is held):
+            return StateValue.of(held)
         plain = type(value) in (torch.Tensor, StateValue)
         return StateValue.of(wrap(value.as_subclass(torch.Tensor).detach())) if plain else value
 
@@ -174,6 +177,9 @@ def _buffers_of(module: torch.nn.Module) -> Iterator[tuple[str, Any]]:
     """Yield a module's own buffers as state values, which stay in their place: torch.export finds them by identity."""
     for name, param in _statistics_of(module).items():
         module._buffers[name] = StateValue.of_parameter(param)
+    for name, tensor in module.__dict__.get("_buffer_tensors", {}).items():
+        if module._buffers.get(name) is tensor.__dict__["_kept"]:
+            module._buffers[name] = StateValue.of_parameter(tensor)
     for name in list(module._buffers):
         yield name, as_state_value(module._buffers, name)
 

@@ -184,7 +184,7 @@ def tensor_set_dtype(self: Tensor, dtype: Type) -> Type:
 
     Source: mindspore.Tensor.set_dtype, MindSpore 2.10
     """
-    self._t = self._t.detach().to(given_type(dtype))
+    self._hold(self._t.detach().to(given_type(dtype)))
     return dtype
 
 
