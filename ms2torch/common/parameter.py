@@ -400,7 +400,7 @@ class _Buffer(Tensor, metaclass=_BufferKind):
         return made
 
 
-class ParameterTuple(tuple[Parameter, ...]):
+class ParameterTuple(tuple[Parameter, ...]):  # noqa: SLOT001 - programs set attributes
     """A tuple of Parameters with different names.
 
     Args:
@@ -412,8 +412,6 @@ class ParameterTuple(tuple[Parameter, ...]):
 
     Source: mindspore.ParameterTuple, MindSpore 2.10
     """
-
-    __slots__ = ("__dict__",)  # attributes may be set
 
     def __new__(cls, iterable: Iterable[Parameter]) -> ParameterTuple:  # noqa: PYI034, D102 - documented in the class
         data = tuple(iterable)
