@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import libcst as cst
 
 from parity.port.engine.engine import Pass, converting
-from parity.port.project.kinds import PARAMETER, TENSOR
+from parity.port.project.kinds import DICT, LIST, PARAMETER, SHAPE, TENSOR, TENSORS
 from parity.port.syntax.pieces import expression, text
 
 _OPERATORS: Mapping[type[cst.BaseAugOp], str] = {
@@ -33,6 +33,8 @@ class Augmented(Pass):
         if operator is None or not isinstance(target, (cst.Name, cst.Attribute)):
             return None
         may_be = kind == "" and self.ctx.in_forward() and isinstance(target, cst.Name)
+        if self._is_other(original):
+            return None
         if kind not in {TENSOR, PARAMETER} and not may_be:
             return None
         value = updated.value
@@ -42,3 +44,8 @@ class Augmented(Pass):
             source = f"({source})"
         made = expression(f"{text(target)} {operator} {source}")
         return cst.Assign([cst.AssignTarget(updated.target)], made)
+
+    def _is_other(self, node: cst.AugAssign) -> bool:
+        """Tell whether what is added says that the target is no tensor: a list grows in place, for all who hold it."""
+        sequences = (cst.List, cst.Tuple, cst.ListComp, cst.SimpleString, cst.FormattedString, cst.Dict, cst.Set)
+        return isinstance(node.value, sequences) or self.ctx.kind_of(node.value) in {LIST, TENSORS, DICT, SHAPE}

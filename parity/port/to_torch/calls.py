@@ -14,7 +14,7 @@ from parity.port.to_torch import initializers, layers, primitives, rows
 from parity.port.to_torch.context import TorchContext
 from parity.port.to_torch.kinds import full_of, kind_of
 from parity.port.to_torch.live import is_cell_class, is_primitive, signature_of
-from parity.port.to_torch.templates import bind, filled, fits, templates
+from parity.port.to_torch.templates import bind, filled, fits, ignored, templates
 
 _NEW = frozenset({"mindspore.Tensor", "mindspore.tensor", "mindspore.common.Tensor"})
 _OF_PARAMETERS = frozenset({"default_input", "name", "requires_grad", "layerwise_parallel", "parallel_optimizer"})
@@ -162,9 +162,11 @@ def function(ctx: TorchContext, full: str) -> str:
     name = full.rpartition(".")[2]
     name = name if name not in ctx.bound else f"mindspore_{name}"
     if full not in ctx.helpers:
-        signature = signature_of(full)
-        if signature is None:
+        known = signature_of(full)
+        if known is None:
             raise Refused("its signature is not known")
+        without = {p for t in templates("functions").get(full, ()) for p in ignored(t.source, t.called)}
+        signature = {key: value for key, value in known.items() if key not in without}
         call = cst.Call(expression("f"), [argument(key, key if n else "") for n, key in enumerate(signature)])
         made = by_template(ctx, full, call) or by_rows(ctx, full, call)
         if made is None:
@@ -221,8 +223,8 @@ def _parameter(ctx: TorchContext, original: cst.Call, call: cst.Call) -> cst.Bas
 def _of_net(ctx: TorchContext, full: str, call: cst.Call) -> cst.BaseExpression | None:
     """Convert what loads and saves weights, and seeds; what is a file of MindSpore's is marked."""
     plain = [text(entry.value) for entry in call.args if entry.keyword is None and not entry.star]
-    if full == "mindspore.load_param_into_net" and len(plain) >= 2:
-        return expression(f"{plain[0]}.load_state_dict({plain[1]}, strict=False)")
+    if full == "mindspore.load_param_into_net" and call.args:
+        return _load(ctx, full, call)
     if full == "mindspore.load_checkpoint" and len(plain) == 1 and len(call.args) == 1:
         ctx.mark("DIFFERENT", full, "a .ckpt is MindSpore's: `ms2torch weights` makes a file for torch.load of it")
         return expression(f"{ctx.spell('torch.load')}({plain[0]})")
@@ -235,6 +237,22 @@ def _of_net(ctx: TorchContext, full: str, call: cst.Call) -> cst.BaseExpression 
         name = "tuple" if ctx.within is None else ctx.spell("torch.nn.ParameterList")
         return expression(f"{name}({plain[0]})")
     return None
+
+
+def _load(ctx: TorchContext, full: str, call: cst.Call) -> cst.BaseExpression:
+    """Convert ``load_param_into_net(net, weights)``.
+
+    Raises:
+        Refused: if it is given what torch has not.
+    """
+    given = rows.bind(full, call.args)
+    if set(given) - {"net", "parameter_dict", "strict_load"} or len(given) < 2:
+        raise Refused("torch has no counterpart of what it is given beside the weights")
+    strict = text(given["strict_load"]) if "strict_load" in given else "False"
+    if strict != "True":
+        reason = "MindSpore also loads weights whose names begin with a word that the net's lack: torch leaves them out"
+        ctx.mark("DIFFERENT", full, reason)
+    return expression(f"{operand(given['net'])}.load_state_dict({text(given['parameter_dict']).strip()}, strict=False)")
 
 
 def _of_mint(ctx: TorchContext, full: str, call: cst.Call) -> cst.BaseExpression | None:

@@ -28,7 +28,6 @@ _PLAIN: Mapping[str, str] = {
     "set_grad": "{}",
     "recompute": "{}",
     "init_parameters_data": "{}",
-    "update_parameters_name": "{}",
 }
 _RENAMED: Mapping[str, str] = {
     "set_train": "train",
@@ -36,6 +35,8 @@ _RENAMED: Mapping[str, str] = {
     "insert_param_to_cell": "register_parameter",
     "construct": "forward",
     "extend_repr": "extra_repr",
+    "register_backward_hook": "register_full_backward_hook",
+    "register_backward_pre_hook": "register_full_backward_pre_hook",
 }
 METHODS: Mapping[str, str] = {"construct": "forward", "extend_repr": "extra_repr", "set_train": "train"}
 """What a class's own methods are called as a Module's."""
@@ -47,7 +48,7 @@ _ONLY_CELLS = frozenset({
 _WITHOUT = frozenset({
     "to_float", "set_comm_fusion", "shard", "set_inputs", "set_boost", "compile", "set_jit_config", "pipeline_stage",
     "add_flags", "add_flags_recursive", "load_parameter_slice", "set_parallel_input_with_inputs", "insert_param",
-    "register_forward_pre_hook", "flatten_weights", "update_cell_prefix", "update_cell_type",
+    "flatten_weights", "update_parameters_name", "update_cell_prefix", "update_cell_type",
 })  # fmt: skip
 _OF_NORMS = {"gamma": "weight", "beta": "bias", "moving_mean": "running_mean", "moving_variance": "running_var"}
 _NORM = re.compile(r"(^|_)(bn|ln|gn|norm)\d*($|_)")

@@ -148,11 +148,36 @@ class Unfold(nn.Module):
         return found.transpose(1, 2).reshape(batch, -1, *found.shape[3:])
 
 
-def gather(x, indices, axis):
-    """Return the entries of an axis that indices of any shape name."""
+def gather(x, indices, axis, batch_dims=0):
+    """Return the entries of an axis that indices of any shape name; the first axes may be gone through together."""
+    if batch_dims:
+        inner = axis % x.ndim - 1
+        return torch.stack([gather(a, b, inner, batch_dims - 1) for a, b in zip(x, indices)])
     found = torch.index_select(x, axis, indices.reshape(-1))
     axis = axis % x.ndim
     return found.reshape(*x.shape[:axis], *indices.shape, *x.shape[axis + 1 :])
+
+
+def clip_by_value(x, low=None, high=None):
+    """Return what lies within two bounds, of the type that it had; of a list each entry."""
+    if isinstance(x, (tuple, list)):
+        return type(x)(clip_by_value(entry, low, high) for entry in x)
+    return torch.clamp(x, low, high).to(x.dtype)
+
+
+def cumsum(x, axis, exclusive=False, reverse=False):
+    """Return running sums along an axis: without each entry itself where exclusive, from the end where reverse."""
+    x = torch.flip(x, (axis,)) if reverse else x
+    sums = torch.cumsum(x, axis)
+    if exclusive:
+        sums = torch.cat([torch.zeros_like(sums.narrow(axis, 0, 1)), sums.narrow(axis, 0, x.shape[axis] - 1)], axis)
+    return torch.flip(sums, (axis,)) if reverse else sums
+
+
+def real_div(x, y):
+    """Divide; whole numbers give whole numbers, cut off."""
+    whole = not any(isinstance(n, float) or (torch.is_tensor(n) and n.dtype.is_floating_point) for n in (x, y))
+    return torch.div(x, y, rounding_mode="trunc") if whole else x / y
 
 
 def arange(start, stop=None, step=None, dtype=None):

@@ -13,7 +13,7 @@ from parity.port.syntax.walking import walk
 from parity.port.to_torch.context import TorchContext, pattern_names
 from parity.port.to_torch.kinds import full_of
 from parity.port.to_torch.live import is_primitive
-from parity.port.to_torch.templates import Template, bind, filled, fits, templates
+from parity.port.to_torch.templates import Bound, Template, bind, filled, fits, templates
 
 
 @dataclass(slots=True)
@@ -78,16 +78,17 @@ def called(ctx: TorchContext, template: Template, made: cst.Call, call: cst.Call
     Raises:
         Refused: if its arguments do not fit.
     """
-    given = {**bind(template.made, made.args), **_positional(template, call)}
+    given = {**bind(template.made, made.args), **_given(template, call)}
     return spelled(ctx, filled(template.source, (*template.made, *template.called), given))
 
 
-def _positional(template: Template, call: cst.Call) -> dict[str, cst.BaseExpression]:
+def _given(template: Template, call: cst.Call) -> Bound:
+    """Return what an operator is called with: the only argument may have any name."""
     if any(entry.star for entry in call.args) or len(call.args) > len(template.called):
         raise Refused("its arguments are not all written out")
-    if template.called and len(template.called) == 1 and len(call.args) == 1:
+    if len(template.called) == 1 and len(call.args) == 1:
         return {template.called[0].name: call.args[0].value}
-    return bind(template.called, [entry.with_changes(keyword=None) for entry in call.args])  # type: ignore[return-value]
+    return bind(template.called, call.args)
 
 
 def as_function(ctx: TorchContext, template: Template, made: cst.Call) -> cst.BaseExpression:

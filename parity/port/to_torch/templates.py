@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +14,7 @@ import libcst as cst
 
 from parity.port.rows.arguments import Refused
 from parity.port.syntax.pieces import NotLiteral, expression, literal, text
+from parity.port.syntax.walking import children, walk
 
 _FILE = Path(__file__).parent / "written.toml"
 _KEY = re.compile(r"(?P<name>[\w.]+)(?:\((?P<first>[^()]*(?:\(\)[^()]*)*)\))?(?:\((?P<second>.*)\))?$")
@@ -130,15 +132,83 @@ def filled(source: str, parameters: Sequence[Parameter], given: Bound) -> cst.Ba
         source (str): torch's expression.
         parameters (Sequence[Parameter]): its variables.
         given (Bound): what the call gives.
+
+    Raises:
+        Refused: if an argument is given that the expression does not honour.
     """
+    _refuse_ignored(source, parameters, given)
     values: Bound = {p.name: expression(p.default) for p in parameters if p.default is not None and p.name not in given}
     left = {p.name for p in parameters if p.name not in given and p.default in {"None", "False", "()"}}
     tree = cst.parse_expression(source)
     decided = tree.visit(_Decided({**values, **given}))
     assert isinstance(decided, cst.BaseExpression)
-    made = decided.visit(_Filled({**values, **given}, left))
+    used = uses(decided)
+    calls = [name for name, node in given.items() if isinstance(node, cst.BaseExpression) and _may_act(node)]
+    if any(used[name] > 1 for name in calls):
+        return _once(decided, {**values, **given}, [name for name in calls if used[name]], left)
+    made = _with_values(decided, {**values, **given}, left)
+    rest = [text(given[name]).strip() for name in calls if not used[name] and name in {p.name for p in parameters}]
+    return expression(f"({', '.join([text(made), *rest])})[0]") if rest else made
+
+
+def _with_values(node: cst.BaseExpression, values: Bound, left: set[str]) -> cst.BaseExpression:
+    made = node.visit(_Filled(values, left))
     assert isinstance(made, cst.BaseExpression)
     return made
+
+
+def _once(node: cst.BaseExpression, values: Bound, calls: Sequence[str], left: set[str]) -> cst.BaseExpression:
+    """Return an expression that computes each argument once: what draws numbers would draw twice."""
+    variables = [name for name in values if name in calls or not _is_plain(values[name])]
+    names: Bound = {name: expression(name) for name in variables}
+    body = _with_values(node, {**values, **names}, left)
+    given = ", ".join(
+        text(value).strip() for name in variables if isinstance(value := values[name], cst.BaseExpression)
+    )
+    return expression(f"(lambda {', '.join(variables)}: {text(body)})({given})")
+
+
+def _is_plain(node: object) -> bool:
+    if not isinstance(node, cst.BaseExpression):
+        return True
+    try:
+        literal(node)
+    except NotLiteral:
+        return False
+    return True
+
+
+def _may_act(node: cst.CSTNode) -> bool:
+    """Tell whether computing an expression twice may not be the same as once: it calls something."""
+    return any(isinstance(part, (cst.Call, cst.NamedExpr, cst.Await)) for part in walk(node))
+
+
+def uses(node: cst.CSTNode) -> Counter[str]:
+    """Return how often each name of an expression is read at most when it is computed."""
+    if isinstance(node, cst.Name):
+        return Counter([node.value])
+    if isinstance(node, cst.IfExp):
+        return uses(node.test) + (uses(node.body) | uses(node.orelse))
+    parts = [node.value] if isinstance(node, (cst.Attribute, cst.Arg)) else children(node)
+    return sum((uses(part) for part in parts), Counter())
+
+
+def _refuse_ignored(source: str, parameters: Sequence[Parameter], given: Bound) -> None:
+    """Refuse an argument that the expression does not name, unless it is given its default.
+
+    Raises:
+        Refused: if one is.
+    """
+    for name in ignored(source, parameters):
+        default, value = next(p.default for p in parameters if p.name == name), given.get(name)
+        if isinstance(value, cst.BaseExpression) and text(value).strip("\"' ") != str(default).strip("\"'"):
+            raise Refused(f"torch has no counterpart of {name}")
+
+
+def ignored(source: str, parameters: Sequence[Parameter]) -> list[str]:
+    """Return the optional arguments that an expression does not name: they can be given at their default only."""
+    named = uses(cst.parse_expression(source))
+    return [p.name for p in parameters if p.default is not None and not named[p.name]]
 
 
 class _Decided(cst.CSTTransformer):
@@ -166,16 +236,16 @@ class _Decided(cst.CSTTransformer):
                 return isinstance(operator, cst.IsNot)
             if isinstance(operator, cst.Equal) and left[0] and right[0]:
                 return bool(left[1] == right[1])
-        if (
-            isinstance(test, cst.Call)
-            and text(test.func) == "isinstance"
-            and isinstance(test.args[0].value, cst.Subscript)
-        ):
-            return self._begins_with_sequence(test.args[0].value.value)
-        if isinstance(test, cst.Call) and text(test.func) == "isinstance":
-            known, value = self._value(test.args[0].value)
-            return isinstance(value, (tuple, list)) if known else True if isinstance(value, cst.Tuple) else None
-        return None
+        return self._is_instance(test) if isinstance(test, cst.Call) and text(test.func) == "isinstance" else None
+
+    def _is_instance(self, test: cst.Call) -> bool | None:
+        asked, kind = test.args[0].value, text(test.args[1].value)
+        if isinstance(asked, cst.Subscript):
+            return self._begins_with_sequence(asked.value)
+        known, value = self._value(asked)
+        if kind == "float":
+            return isinstance(value, float) or None if known else None
+        return isinstance(value, (tuple, list)) if known else True if isinstance(value, cst.Tuple) else None
 
     def _begins_with_sequence(self, node: cst.BaseExpression) -> bool:
         """Tell whether an argument is written as a sequence of sequences."""

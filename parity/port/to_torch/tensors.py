@@ -11,9 +11,10 @@ from parity.port.rows.choose import unlike
 from parity.port.syntax.pieces import arranged, expression, is_starred, operand, text
 from parity.port.to_torch import primitives, rows
 from parity.port.to_torch.context import TorchContext
-from parity.port.to_torch.kinds import kind_of, only_tensors_have
+from parity.port.to_torch.kinds import full_of, kind_of, only_tensors_have
 from parity.port.to_torch.live import tensor_methods
 from parity.port.to_torch.templates import bind, filled, fits, templates
+from parity.port.to_torch.values import dtype_of
 
 _OF_ARRAYS = frozenset({
     "all", "any", "argmax", "argmin", "argsort", "astype", "clip", "copy", "cumprod", "cumsum", "diagonal", "dot",
@@ -72,6 +73,10 @@ def _special(ctx: TorchContext, method: str, original: cst.Call, call: cst.Call)
         name = text(args[0].value).strip("'\"")
         if isinstance(getattr(torch, name, None), torch.dtype):
             return expression(f"{operand(call.func.value)}.to({ctx.spell(f'torch.{name}')})")
+    if method == "view" and len(args) == 1 and dtype_of(full_of(ctx, original.args[0].value)) is not None:
+        return call.with_changes(args=[args[0].with_changes(keyword=None, equal=cst.MaybeSentinel.DEFAULT)])
+    if method in {"max", "min"} and args and all(a.keyword is not None and a.keyword.value == "keepdim" for a in args):
+        raise Refused("its axis is not given")
     if method in {"max", "min", "mean", "sum"} and is_starred(args):
         raise Refused("its arguments are not all written out (*args, **options)")
     del original
@@ -97,6 +102,7 @@ def _by_rows(method: str, call: cst.Call) -> cst.BaseExpression | None:
         try:
             given = rows.bind(full, call.args)
             found = rows.torch_arguments(row, given)
+            rows.require_all(row, found)
         except Refused as error:
             refused = refused or error
             continue
