@@ -143,11 +143,12 @@ def filled(source: str, parameters: Sequence[Parameter], given: Bound) -> cst.Ba
     decided = tree.visit(_Decided({**values, **given}))
     assert isinstance(decided, cst.BaseExpression)
     used = uses(decided)
-    calls = [name for name, node in given.items() if isinstance(node, cst.BaseExpression) and _may_act(node)]
+    calls = {name: node for name, node in given.items() if isinstance(node, cst.BaseExpression) and _may_act(node)}
     if any(used[name] > 1 for name in calls):
         return _once(decided, {**values, **given}, [name for name in calls if used[name]], left)
     made = _with_values(decided, {**values, **given}, left)
-    rest = [text(given[name]).strip() for name in calls if not used[name] and name in {p.name for p in parameters}]
+    known = {p.name for p in parameters}
+    rest = [text(node).strip() for name, node in calls.items() if not used[name] and name in known]
     return expression(f"({', '.join([text(made), *rest])})[0]") if rest else made
 
 
