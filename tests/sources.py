@@ -68,8 +68,9 @@ def name_of(path: Path) -> str:
 
 
 def paths(*folders: str) -> list[Path]:
-    """The Python files of folders of the tree."""
-    return [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    """The Python files of folders of the tree; a file is itself."""
+    places = [ROOT / folder for folder in folders]
+    return [path for place in places for path in ([place] if place.is_file() else sorted(place.rglob("*.py")))]
 
 
 def sources(*folders: str) -> list[Source]:

@@ -65,9 +65,13 @@ def test_every_change_of_a_file_compiles(root: Path) -> None:
 
 @pytest.mark.slow
 def test_a_run_finds_who_kills(root: Path) -> None:
-    words = ["mappings/rows", "--count", "3", "--seed", "5", "--seconds", "20"]
+    words = ["mappings/rows/layouts.py", "--count", "3", "--seed", "5", "--tests", "tests/mappings/rows/test_layouts.py"]
     done = subprocess.run(
         [sys.executable, "-m", "tools.mutants", *words], cwd=root, capture_output=True, text=True, check=True
     )
-    assert done.stderr.count("killed: mappings/rows/") + done.stderr.count("survived: mappings/rows/") <= 3
-    assert "of 3 in all" in done.stdout
+    killed = [line for line in done.stderr.splitlines() if line.startswith("killed: mappings/rows/layouts.py:")]
+    assert killed, done.stderr
+    assert all("; by tests/mappings/rows/test_layouts.py::test_" in line for line in killed)
+    survived = done.stderr.count("\nsurvived: ")
+    total = f"mappings: {len(killed)} of {len(killed) + survived} that tests reach are killed, of 3 in all"
+    assert total in done.stdout

@@ -64,7 +64,7 @@ def choose(folders: Sequence[str], count: int, seed: int) -> list[Site]:
     """Choose sites at random: as many in each folder, kinds evenly, one in a function.
 
     Args:
-        folders (Sequence[str]): packages or folders of them.
+        folders (Sequence[str]): packages, or folders and files of them.
         count (int): how many in all.
         seed (int): of the choice.
     """
@@ -262,7 +262,7 @@ def summary(outcomes: Sequence[Outcome]) -> str:
 def main(words: Sequence[str] | None = None) -> int:
     """Choose, run and report mutants; return 0."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description="Count what the tests notice.")
-    parser.add_argument("folders", nargs="*", help=f"default: {' '.join(PACKAGES)}; or folders, such as parity/pair")
+    parser.add_argument("folders", nargs="*", help=f"default: {' '.join(PACKAGES)}; or folders or files of them")
     parser.add_argument("--count", type=int, default=120, metavar="N", help="how many mutants (default: 120)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the choice (default: 0)")
     parser.add_argument("--seconds", type=float, default=60, metavar="S", help="the limit for one (default: 60)")
@@ -273,6 +273,8 @@ def main(words: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(words)
     folders = [folder.rstrip("/") for folder in asked.folders] or list(PACKAGES)
     chosen = choose(folders, asked.count, asked.seed)
+    if not chosen:
+        parser.error(f"nothing to change in {' '.join(folders)}: give folders or files of the checkout, such as parity/pair")
     if asked.list:
         print(*chosen, sep="\n")
         return 0

@@ -156,3 +156,39 @@ def test_bodies_are_tried_where_the_nets_can_be_put_back():
 def test_a_change_that_a_pair_does_not_know_is_refused(change, knows):
     with pytest.raises(TypeError, match="cannot be tried here"):
         change.only(*knows)
+
+
+class Outer(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm, self.head = tnn.LayerNorm(8), tnn.Linear(8, 3)
+
+    def forward(self, x):
+        return self.head(self.norm(torch.relu(x)))
+
+
+class OuterPort(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.norm, self.head = nn.LayerNorm((8,)), nn.Dense(8, 3)
+
+    def construct(self, x):
+        return self.head(self.norm(ops.relu(x)))
+
+
+@pytest.mark.parametrize(
+    ("edited", "same"),
+    [
+        (lambda self, x: self.head(self.norm(ops.relu(x))), True),
+        (lambda self, x: self.head(self.norm(x)), False),
+        (lambda self, x: self.head(self.norm()), False),  # a layer held right needs no input to return what is right
+        (lambda self, x: (ops.relu(x), self.head())[1], False),
+    ],
+)
+def test_edited_code_gives_each_layer_inside_what_it_is_given(edited, same, monkeypatch):
+    found = paired(Outer(), OuterPort(), "float32[2,8]")
+    outer = BodyPair(next(pair for pair in found.pairing.pairs if not pair.leaf))
+    here = bench(found)
+    monkeypatch.setattr(OuterPort, "construct", edited)
+    with here.open():
+        assert here.tried(outer).same is same
