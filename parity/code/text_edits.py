@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import textwrap
 from dataclasses import dataclass
 
@@ -31,9 +32,10 @@ class TextEdit:
 def edit_of(file: str, line: int, fix: str, source: str) -> TextEdit | None:
     """Return the edit that writes `fix` at a line, or None where it cannot be told what it replaces.
 
-    The fix takes the place of the statement at that line; where it is a call and the statement is not, that of the call
-    to the same name; where it is a piece of a statement over several lines, that of the lines of the expression there.
-    Only an edit after which the file can still be parsed is returned.
+    The fix takes the place of the statement at that line; where it has as many as semicolons part there, of all; where
+    it is a call and the statement is not, that of the call to the same name; where it is a piece of a statement over
+    several lines, that of the lines of the expression there. Only an edit after which the file can still be parsed is
+    returned.
 
     Args:
         file (str): the file, for the edit.
@@ -57,24 +59,75 @@ def edit_of(file: str, line: int, fix: str, source: str) -> TextEdit | None:
 
 
 def applied(source: str, edits: list[TextEdit]) -> str:
-    """Return a text with edits applied that do not overlap; of those that do, the first in the list counts.
+    """Return a text with edits applied; of those that change the same characters, the first in the list counts.
 
     Args:
         source (str): the text.
         edits (list[TextEdit]): of one file.
     """
-    starts = [0]
-    for row in source.splitlines(keepends=True):
-        starts.append(starts[-1] + len(row))
     taken: list[tuple[int, int, str]] = []
     for edit in edits:
-        start = starts[edit.line - 1] + edit.column - 1
-        end = starts[edit.end_line - 1] + edit.end_column - 1
-        if all(end <= left or right <= start for left, right, _ in taken):
-            taken.append((start, end, edit.new_text))
+        change = change_of(source, edit)
+        if not any(overlap(change, known) for known in taken):
+            taken.append(change)
     for start, end, text in sorted(taken, reverse=True):
         source = source[:start] + text + source[end:]
     return source
+
+
+def joined(source: str, edits: list[TextEdit]) -> str | None:
+    """Return what edits of one range write there together; None where they change the same characters otherwise.
+
+    Args:
+        source (str): the text.
+        edits (list[TextEdit]): of the same range.
+    """
+    starts, first = _starts(source), edits[0]
+    start = starts[first.line - 1] + first.column - 1
+    end = starts[first.end_line - 1] + first.end_column - 1
+    changes = sorted({change_of(source, edit) for edit in edits})
+    if any(overlap(one, other) for one, other in itertools.combinations(changes, 2)):
+        return None
+    text = source[start:end]
+    for left, right, new in reversed(changes):
+        text = text[: left - start] + new + text[right - start :]
+    return text
+
+
+def change_of(source: str, edit: TextEdit) -> tuple[int, int, str]:
+    """Return the characters that an edit changes, as offsets, and the new ones; what it leaves as it is stays out.
+
+    Args:
+        source (str): the text.
+        edit (TextEdit): of it.
+    """
+    starts = _starts(source)
+    start = starts[edit.line - 1] + edit.column - 1
+    end = starts[edit.end_line - 1] + edit.end_column - 1
+    before, after = source[start:end], edit.new_text
+    head = _common(before, after)
+    tail = _common(before[head:][::-1], after[head:][::-1])
+    return start + head, end - tail, after[head : len(after) - tail]
+
+
+def overlap(one: tuple[int, int, str], other: tuple[int, int, str]) -> bool:
+    """Tell whether two changes are of the same characters, or are one.
+
+    Args:
+        one (tuple[int, int, str]): start, end, new text.
+        other (tuple[int, int, str]): likewise.
+    """
+    return one == other or (one[0] < other[1] and other[0] < one[1])
+
+
+def _common(one: str, other: str) -> int:
+    """Return how many characters two texts begin with alike."""
+    alike = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return sum(1 for _ in alike)
+
+
+def _starts(source: str) -> list[int]:
+    return [0, *itertools.accumulate(map(len, source.splitlines(keepends=True)))]
 
 
 Place = tuple[int, int]
@@ -88,12 +141,17 @@ def _ranges(tree: ast.Module, rows: list[str], line: int, fix: str) -> list[tupl
         return []
     found: list[tuple[Place, Place]] = []
     parsed = _parsed(fix) or []
+    beside = [node for node in around if node.lineno == around[0].lineno and not hasattr(node, "body")]
     alone = parsed[0] if len(parsed) == 1 and isinstance(parsed[0], ast.Expr) else None
-    if alone is not None and not isinstance(around[0], ast.Expr):
+    if len(parsed) == len(beside) > 1:  # all statements of a line
+        found.append((_place(rows, beside[-1])[0], _place(rows, beside[0])[1]))
+    elif alone is not None and not isinstance(around[0], ast.Expr):
         found += [_place(rows, call) for call in _calls(around, line, alone.value)]
     elif parsed:
         alike = [node for node in around if isinstance(node, type(parsed[-1]))]
-        found.append(_whole(rows, (alike or around)[0]))
+        same = [node for node in beside if len(beside) > 1 and _bound(node) == _bound(parsed[-1])]
+        if len(beside) == 1 or len(same) == 1:
+            found.append(_whole(rows, (same or alike or around)[0]))
     if around[0].lineno < line:  # a piece of a statement over several lines
         start = (line, _indent(rows[line - 1]) + 1)
         first = _expression(around[0], line)
@@ -129,6 +187,11 @@ def _calls(around: list[ast.stmt], line: int, wanted: ast.expr) -> list[ast.expr
     named = [call for call in calls.values() if _name(call) == name]
     chosen = [call for call in named if call.lineno == line] or named
     return list(chosen) if len(chosen) == 1 else []
+
+
+def _bound(node: ast.stmt) -> tuple[type[ast.stmt], list[str]]:
+    """Return the kind of a statement, and what it binds."""
+    return type(node), [ast.unparse(target) for target in getattr(node, "targets", ())]
 
 
 def _name(call: ast.Call) -> str:

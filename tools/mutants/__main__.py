@@ -274,7 +274,7 @@ def main(words: Sequence[str] | None = None) -> int:
     folders = [folder.rstrip("/") for folder in asked.folders] or list(PACKAGES)
     chosen = choose(folders, asked.count, asked.seed)
     if not chosen:
-        parser.error(f"nothing to change in {' '.join(folders)}: give folders or files of the checkout, such as parity/pair")
+        parser.error(f"nothing to change in {' '.join(folders)}; folders and files are named as in parity/pair")
     if asked.list:
         print(*chosen, sep="\n")
         return 0

@@ -39,7 +39,7 @@ def rewritten(site: Site, *texts: tuple[int, str]) -> str:
     return made.edit.applied(SOURCE)
 
 
-CONV, NORM = 'conv = kind("conv", 3); norm = kind("norm", 0.1)'.split("; ")
+CONV, NORM, OTHER = 'conv = kind("conv", 3)', 'norm = kind("norm", 0.1)', 'kind("other", 8)'
 
 
 @pytest.mark.parametrize(
@@ -47,13 +47,14 @@ CONV, NORM = 'conv = kind("conv", 3); norm = kind("norm", 0.1)'.split("; ")
     [
         ([(4, "return kind(conv, norm, one)")], {"norm,\n                one, other": "norm, one"}),
         ([(5, "kind(conv)")], {"kind(conv, norm,\n                one, other)": "kind(conv)"}),  # one call of it
-        ([(2, f"{CONV}; norm = kind('norm', 0.9)")], {'"norm", 0.1': "'norm', 0.9"}),  # all statements of the line
+        ([(2, 'conv = kind("conv", 5)')], {'"conv", 3': '"conv", 5'}),  # one of two statements of the line
+        ([(2, f'{CONV}; norm = kind("norm", 0.9)')], {"0.1": "0.9"}),  # all statements of the line
         (
             [(2, f'conv = kind("conv", 3, bias=True); {NORM}'), (2, f'{CONV}; norm = kind("norm", 0.9)')],
             {'"conv", 3': '"conv", 3, bias=True', "0.1": "0.9"},
         ),
         (
-            [(3, 'one, other = kind("one", 9), kind("other", 8)'), (3, 'one, other = kind("one", 8), kind("other", 7)')],
+            [(3, f'one, other = kind("one", 9), {OTHER}'), (3, 'one, other = kind("one", 8), kind("other", 7)')],
             {'"one", 8': '"one", 9', '"other", 8': '"other", 7'},
         ),
         (
@@ -77,7 +78,7 @@ def test_texts_are_written_together(site: Site, texts: list[tuple[int, str]], ex
 @pytest.mark.parametrize(
     ("line", "text"),
     [
-        (2, 'conv = kind("conv", 4)'),  # one of two statements of the line: which?
+        (2, 'other = kind("conv", 4)'),  # which of the two statements of the line?
         (3, 'kind("one", 9)'),  # one of two calls
         (3, "conv + 1"),  # no call
         (3, "one, other = ("),
