@@ -54,6 +54,8 @@ def _converted(ctx: TorchContext, full: str, original: cst.Call, call: cst.Call)
         return _parameter(ctx, original, call)
     if full == initializers.FILLER:
         return initializers.new_tensor(ctx, original, call)
+    if initializers.is_law(full):
+        return initializers.as_function(ctx, call)
     if full == "mindspore.Tensor.from_numpy":
         return call.with_changes(func=expression(ctx.spell("torch.from_numpy")))
     if is_cell_class(full):
@@ -194,7 +196,7 @@ def _tensor(ctx: TorchContext, original: cst.Call, call: cst.Call) -> cst.BaseEx
     tail = f", dtype={text(dtype).strip()}" if dtype is not None and text(dtype) != "None" else ""
     if "init" in given:
         empty = f"{ctx.spell('torch.empty')}({text(given['shape']).strip()}{tail})"
-        return expression(initializers.law(ctx, before["init"], empty))
+        return expression(initializers.filling(ctx, before["init"], empty))
     if "input_data" not in given:
         raise Refused("it is given neither data nor an initializer")
     kind = kind_of(ctx, before["input_data"])

@@ -8,7 +8,7 @@ from parity.port.engine.classes import OfClasses, is_super_init
 from parity.port.engine.context import Class
 from parity.port.engine.engine import converting, converting_method
 from parity.port.rows.arguments import Refused
-from parity.port.syntax.pieces import arranged, expression, text
+from parity.port.syntax.pieces import arranged, expression, is_starred, text
 from parity.port.syntax.walking import walk
 from parity.port.to_torch import layers, rows, values, windows
 from parity.port.to_torch.context import TorchContext
@@ -20,6 +20,7 @@ class Classes(OfClasses):
     """Writes the bases of classes, and what these are given."""
 
     ctx: TorchContext
+    starred = False  # the class that was left passes ``*args`` or ``**options`` on to its base
 
     def known(self, node: cst.ClassDef) -> Class:
         """Return what is known of a class before its body is converted."""
@@ -29,6 +30,8 @@ class Classes(OfClasses):
     def definition(self, original: cst.ClassDef, updated: cst.ClassDef) -> cst.ClassDef:
         """Write the base classes."""
         ctx = self.ctx
+        made = (part for part in walk(original.body) if isinstance(part, cst.Call) and is_super_init(part))
+        self.starred = any(is_starred(part.args) for part in made)
         bases = [
             after.with_changes(value=self._base(before.value))
             if ctx.is_source(ctx.scopes.full(before.value))
@@ -40,7 +43,9 @@ class Classes(OfClasses):
     def _base(self, node: cst.BaseExpression) -> cst.BaseExpression:
         ctx, known = self.ctx, self.left
         full = full_of(ctx, node)
-        padded = windows.pattern_of(full) if known is not None and known.by_helper and full == known.base else None
+        padded = None
+        if known is not None and known.by_helper and full == known.base:
+            padded = windows.pattern_of(full, with_laws=self.starred)
         written = ctx.pattern(padded) if padded is not None else values.in_hint(ctx, full)
         if written is None:
             ctx.mark("NO-ROW", full, "nothing of torch takes its place as a base class")
@@ -67,14 +72,21 @@ class Classes(OfClasses):
             spread = row.torch == "torch.nn.Sequential" and only is not None
             return call.with_changes(args=layers.spread(ctx, only)) if spread and only is not None else call
         try:
+            if within.by_helper and is_starred(call.args):
+                return call
             if within.by_helper:
-                return arranged(call, layers.padding_arguments(within.base, call))
-            args, _ = layers.arguments(row, within.base, call.args)
+                args = layers.padding_arguments(within.base, call)
+                inits = layers.initials(row, rows.bind(within.base, call.args))
+            else:
+                args, inits = layers.arguments(row, within.base, call.args)
         except Refused as error:
             ctx.mark("ARGUMENT", f"super().__init__ of {within.base}", str(error))
             return call
         ctx.done()
-        return arranged(call, args)
+        made = arranged(call, args)
+        if inits:
+            ctx.inits[id(made)] = inits
+        return made
 
     def _direct(self, within: Class) -> list[cst.BaseExpression]:
         """Return what a class derives from."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+from dataclasses import dataclass
 from functools import cache
 
 import libcst as cst
@@ -15,6 +16,19 @@ from parity.port.to_torch import kinds, patterns
 from parity.port.to_torch.live import is_cell_class
 
 _FUNCTIONAL = "torch.nn.functional."
+
+
+@dataclass(frozen=True, slots=True)
+class Initial:
+    """How a weight of a new layer is filled.
+
+    Attributes:
+        law: what MindSpore's constructor was given.
+        may_lack: the layer may have no such weight: ``has_bias=has_bias``.
+    """
+
+    law: cst.BaseExpression
+    may_lack: bool = False
 
 
 class TorchContext(Context):
@@ -32,7 +46,7 @@ class TorchContext(Context):
     def __init__(self, facts: Facts, package: str, bound: set[str], source: str = "mindspore") -> None:
         super().__init__(facts, package, bound, source)
         # by the id of a new layer: the initializers that its constructor does not take, by the weight's name
-        self.inits: dict[int, dict[str, cst.BaseExpression]] = {}
+        self.inits: dict[int, dict[str, Initial]] = {}
 
     def kind_of(self, node: cst.BaseExpression) -> str:
         """Return what an expression's value is, or ""."""

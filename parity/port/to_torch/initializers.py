@@ -7,13 +7,16 @@ from collections.abc import Sequence
 import libcst as cst
 
 import mappings
+from parity.port.engine.classes import is_super_init
 from parity.port.engine.engine import Engine, Pass, converting, entering, finishing
 from parity.port.project.kinds import NUMBER, PARAMETER
 from parity.port.rows.arguments import Refused
 from parity.port.syntax.pieces import NotLiteral, argument, call_text, expression, literal, operand, text
+from parity.port.syntax.walking import walk
 from parity.port.to_torch import rows
 from parity.port.to_torch.context import TorchContext
 from parity.port.to_torch.kinds import full_of, kind_of
+from parity.port.to_torch.live import live
 
 FILLER = "mindspore.common.initializer.initializer"
 _LAWS = "mindspore.common.initializer."
@@ -26,6 +29,40 @@ _TEXTS = {
 _OWN = {"Zero": "zeros_", "One": "ones_"}
 
 
+class Unknown(Refused):
+    """It is known at run time only by which law a tensor is filled."""
+
+
+def filling(ctx: TorchContext, node: cst.BaseExpression, target: str) -> str:
+    """Return the source of the call that fills a tensor by a law, also by one that is known at run time only.
+
+    Raises:
+        Refused: if torch has no such law.
+    """
+    try:
+        return law(ctx, node, target)
+    except Unknown:
+        return f"{ctx.pattern('fill')}({target}, {text(node).strip()})"
+
+
+def as_function(ctx: TorchContext, node: cst.BaseExpression) -> cst.BaseExpression:
+    """Return a law as a value: a function that fills a tensor by it.
+
+    Raises:
+        Refused: if torch has no such law.
+    """
+    named = {part.value for part in walk(node) if isinstance(part, cst.Name)}
+    name = next(name for name in ("w", "weight", "tensor_of_the_law") if name not in named)
+    source = law(ctx, node, name)
+    plain = source.removesuffix(f"({name})")
+    return expression(plain if plain != source else f"lambda {name}: {source}")
+
+
+def is_law(full: str) -> bool:
+    """Tell whether a full name is that of a class of initializers."""
+    return full.startswith(_LAWS) and isinstance(live(full), type)
+
+
 def law(ctx: TorchContext, node: cst.BaseExpression, target: str) -> str:
     """Return the source of the call that fills a tensor by a law of MindSpore's.
 
@@ -35,8 +72,11 @@ def law(ctx: TorchContext, node: cst.BaseExpression, target: str) -> str:
         target (str): the source of the tensor that is filled.
 
     Raises:
-        Refused: if torch has no such law, or it is not known which it is.
+        Unknown: if it is not known which it is.
+        Refused: if torch has no such law.
     """
+    if isinstance(node, cst.Call) and full_of(ctx, node.func) == FILLER and "init" in _arguments(node):
+        return filling(ctx, _arguments(node)["init"], target)
     name, args = _named(ctx, node)
     if name == "Uniform":
         scale = text(args[0].value) if args else "0.07"
@@ -61,7 +101,9 @@ def _named(ctx: TorchContext, node: cst.BaseExpression) -> tuple[str, Sequence[c
     except NotLiteral:
         if kind_of(ctx, node) == NUMBER:
             return "Constant", [cst.Arg(node)]
-        raise Refused("which law it is, is not known here") from None
+        if any(ctx.is_source(full_of(ctx, part)) for part in walk(node)):
+            raise Refused("which law it is, is not known here") from None
+        raise Unknown("which law it is, is not known here") from None
     if isinstance(value, str) and value.lower() in _TEXTS:
         return _TEXTS[value.lower()], ()
     if isinstance(value, (int, float)):
@@ -82,7 +124,7 @@ def new_tensor(ctx: TorchContext, original: cst.Call, call: cst.Call) -> cst.Bas
     sizes = text(made["shape"]).strip()
     dtype = f", dtype={text(made['dtype']).strip()}" if _is_other_dtype(made.get("dtype")) else ""
     empty = f"{ctx.spell('torch.empty')}({sizes}{dtype})"
-    return expression(law(ctx, given["init"], empty))
+    return expression(filling(ctx, given["init"], empty))
 
 
 def _is_other_dtype(node: cst.BaseExpression | None) -> bool:
@@ -107,7 +149,7 @@ def set_data(ctx: TorchContext, original: cst.Call, call: cst.Call) -> cst.BaseE
     value = original.args[0].value
     target = call.func.value
     if isinstance(value, cst.Call) and full_of(ctx, value.func) == FILLER:
-        return expression(law(ctx, _arguments(value)["init"], text(target)))
+        return expression(filling(ctx, _arguments(value)["init"], text(target)))
     if len(call.args) > 1:
         place = cst.Attribute(target, cst.Name("data"))
         return cst.Assign([cst.AssignTarget(place)], call.args[0].value)
@@ -122,6 +164,13 @@ class Initializers(Pass):
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
         self.data: set[int] = set()  # calls of set_data that are statements
+        self.alone: set[int] = set()  # what is bound to one name, or a statement
+
+    @entering(cst.Assign)
+    def enter_assign(self, node: cst.Assign) -> None:
+        """Know the layers that are bound to a name, whose weights are filled below."""
+        if len(node.targets) == 1 and isinstance(node.targets[0].target, (cst.Name, cst.Attribute, cst.Subscript)):
+            self.alone.add(id(node.value))
 
     @entering(cst.Call)
     def enter_call(self, node: cst.Call) -> None:
@@ -130,11 +179,15 @@ class Initializers(Pass):
         for number, entry in enumerate(node.args if self.ctx.is_source(full) else ()):
             key = entry.keyword.value if entry.keyword is not None else ""
             first = full == FILLER and (number == 0 if not key else key == "init")
-            if not first and not key.endswith("_init") and key != "embedding_table" and not self._is_given(entry.value):
+            asked = first or key.endswith("_init") or key == "embedding_table"
+            if not self._is_given(entry.value) and not (asked and self._is_law(entry.value)):
                 continue
             self.engine.claim(entry.value)
             if isinstance(entry.value, cst.Call):
                 self.engine.claim(entry.value.func)
+
+    def _is_law(self, node: cst.BaseExpression) -> bool:
+        return full_of(self.ctx, node.func if isinstance(node, cst.Call) else node).startswith(_LAWS)
 
     def _is_given(self, node: cst.BaseExpression) -> bool:
         full = full_of(self.ctx, node.func) if isinstance(node, cst.Call) else ""
@@ -144,6 +197,8 @@ class Initializers(Pass):
     def enter_statement(self, node: cst.Expr) -> None:
         """Keep ``w.set_data(...)`` whole until the statement is left."""
         call = node.value
+        if isinstance(call, cst.Call) and is_super_init(call):
+            self.alone.add(id(call))
         if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute) and call.func.attr.value == "set_data":
             self.data.add(id(call))
             self.engine.claim(call)
@@ -178,7 +233,7 @@ class Initializers(Pass):
         if full_of(self.ctx, value.func) != FILLER or not is_weight:
             return None
         try:
-            return cst.Expr(expression(law(self.ctx, value.args[0].value, text(updated.targets[0].target))))
+            return cst.Expr(expression(filling(self.ctx, value.args[0].value, text(updated.targets[0].target))))
         except Refused:
             return None
 
@@ -187,13 +242,45 @@ class Initializers(Pass):
         """Fill the weights of a new layer in the lines below it."""
         if made is not updated:
             return made
-        name = text(original.targets[0].target)
-        for weight, given in (self.ctx.inits.pop(id(updated.value), None) or {}).items():
-            try:
-                self.ctx.following.append(law(self.ctx, given, f"{name}.{weight}"))
-            except Refused as error:
-                self.ctx.mark("ARGUMENT", f"the initial {name}.{weight}", str(error))
+        self._fill(text(original.targets[0].target), updated.value)
         return made
+
+    @finishing(cst.Expr)
+    def fill_own(self, original: cst.Expr, updated: cst.Expr, made: cst.CSTNode) -> cst.CSTNode:
+        """Fill the weights that a class has of its base, below ``super().__init__(...)``."""
+        del original
+        self._fill("self", updated.value)
+        return made
+
+    def _fill(self, name: str, layer: cst.BaseExpression) -> None:
+        for weight, given in (self.ctx.inits.pop(id(layer), None) or {}).items():
+            target = f"{name}.{weight}"
+            try:
+                source = filling(self.ctx, given.law, target)
+            except Refused as error:
+                self.ctx.mark("ARGUMENT", f"the initial {target}", str(error))
+                continue
+            self.ctx.following.append(f"if {target} is not None:\n    {source}" if given.may_lack else source)
+
+    @finishing(cst.Call)
+    def fill_within(self, original: cst.Call, updated: cst.Call, made: cst.CSTNode) -> cst.CSTNode:
+        """Fill the weights of a layer that stands within an expression."""
+        del updated
+        if id(original) in self.alone or not isinstance(made, cst.Call) or id(made) not in self.ctx.inits:
+            return made
+        laws: list[str] = []
+        for weight, given in self.ctx.inits.pop(id(made)).items():
+            try:
+                laws.append(f"{weight}={self._as_value(given.law)}")
+            except Refused as error:
+                self.ctx.mark("ARGUMENT", f"{weight}_init", str(error))
+        return expression(f"{self.ctx.pattern('filled')}({text(made)}, {', '.join(laws)})") if laws else made
+
+    def _as_value(self, node: cst.BaseExpression) -> str:
+        try:
+            return text(as_function(self.ctx, node))
+        except Unknown:
+            return text(node).strip()
 
     @finishing(cst.SimpleStatementLine)
     def line(self, original: cst.CSTNode, updated: cst.CSTNode, made: cst.CSTNode) -> cst.CSTNode:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import libcst as cst
 
@@ -11,9 +11,9 @@ from mappings.rows.model import REQUIRED, Opaque
 from parity.port.engine.context import Context
 from parity.port.project.kinds import DICT, LAYER
 from parity.port.rows.arguments import Refused
-from parity.port.syntax.pieces import arranged, expression, is_starred, text, written
+from parity.port.syntax.pieces import argument, arranged, expression, is_starred, text, written
 from parity.port.to_torch import rows, windows
-from parity.port.to_torch.context import TorchContext
+from parity.port.to_torch.context import Initial, TorchContext
 from parity.port.to_torch.kinds import kind_of
 from parity.port.to_torch.live import canonical, is_cell_class, signature_of
 from parity.port.to_torch.templates import templates
@@ -21,6 +21,7 @@ from parity.port.to_torch.templates import templates
 _DROPPED = frozenset({"auto_prefix", "flags", "data_format"})
 _DROPOUTS = ("mindspore.nn.Dropout",)
 _LONGEST = 100
+Inits = dict[str, Initial]
 
 
 def convert(ctx: TorchContext, full: str, call: cst.Call) -> cst.BaseExpression | None:
@@ -48,20 +49,44 @@ def convert(ctx: TorchContext, full: str, call: cst.Call) -> cst.BaseExpression 
         return call.with_changes(func=expression(as_value(ctx, full)))
     try:
         args, inits = arguments(row, full, call.args)
+        made = arranged(call.with_changes(func=expression(ctx.spell(row.torch))), args)
     except Refused:
-        padded = windows.pattern_of(full)
-        if padded is None:
-            raise
-        return arranged(call.with_changes(func=expression(ctx.pattern(padded))), padding_arguments(full, call))
-    made = arranged(call.with_changes(func=expression(ctx.spell(row.torch))), args)
+        made, inits = _of_pattern(ctx, row, full, call)
     if inits:
         ctx.inits[id(made)] = inits
     return made
 
 
-def padding_arguments(full: str, call: cst.Call) -> list[cst.Arg]:
-    """Return the arguments of a class that pads as MindSpore does: those of MindSpore's layer."""
+def _of_pattern(ctx: TorchContext, row: mappings.Row, full: str, call: cst.Call) -> tuple[cst.Call, Inits]:
+    """Convert a layer that torch's own cannot be given to a class of the file: one that pads, or has an activation.
+
+    Raises:
+        Refused: if there is none.
+    """
+    padded = windows.pattern_of(full)
+    if padded is not None:
+        made = arranged(call.with_changes(func=expression(ctx.pattern(padded))), padding_arguments(full, call))
+        return made, initials(row, rows.bind(full, call.args))
     given = rows.bind(full, call.args)
+    activation = given.pop("activation", None)
+    if full != "mindspore.nn.Dense" or activation is None:
+        raise Refused("torch has no counterpart of what it is given")
+    kept = [entry for entry, name in zip(call.args, rows.bind(full, call.args), strict=True) if name != "activation"]
+    args, inits = arguments(row, full, kept)
+    args.append(argument(activation, "activation"))
+    return arranged(call.with_changes(func=expression(ctx.pattern("ActivatedLinear"))), args), inits
+
+
+def padding_arguments(full: str, call: cst.Call) -> list[cst.Arg]:
+    """Return the arguments of a class that pads as MindSpore does: those of MindSpore's layer.
+
+    Raises:
+        Refused: if it is given a type or a format of the data, which the class does not take.
+    """
+    given = rows.bind(full, call.args)
+    _refuse_formats(full, given)
+    if "dtype" in given and text(given["dtype"]) != "torch.float32":
+        raise Refused("the class that pads does not take a dtype")
     return [entry for entry, name in zip(call.args, given, strict=True) if name not in windows.NOT_PADDING]
 
 
@@ -71,15 +96,14 @@ def pattern_name(full: str) -> str | None:
     return found[0].source.partition("(")[0] if found else None
 
 
-def arguments(
-    row: mappings.Row, full: str, args: Sequence[cst.Arg]
-) -> tuple[list[cst.Arg], dict[str, cst.BaseExpression]]:
+def arguments(row: mappings.Row, full: str, args: Sequence[cst.Arg]) -> tuple[list[cst.Arg], Inits]:
     """Return torch's arguments of a layer, and the initializers that torch's constructor does not take, by weight.
 
     Raises:
         Refused: if an argument has no counterpart.
     """
     given = rows.bind(full, args)
+    _refuse_formats(full, given)
     kept = [entry for entry, name in zip(args, given, strict=True) if name not in _DROPPED]
     given = {name: node for name, node in given.items() if name not in _DROPPED}
     asked = dict(given)
@@ -95,13 +119,34 @@ def arguments(
     if padding is not None:
         found["padding"] = padding
     rows.require_all(row, found)
-    inits = {
-        p.mindspore: given[p.mindspore]
-        for p in row.params
-        if p.torch is None and p.shows == "init" and p.mindspore in given and not _is_default(p, given[p.mindspore])
-    }
-    made = rows.placed(row, kept, given, found)
-    return made, {_weight_of(row, name): node for name, node in inits.items()}
+    return rows.placed(row, kept, given, found), initials(row, given)
+
+
+def _refuse_formats(full: str, given: Mapping[str, cst.BaseExpression]) -> None:
+    default = (signature_of(full) or {}).get("data_format")
+    if "data_format" in given and text(given["data_format"]).strip("\"'") != default:
+        raise Refused(f"torch has no counterpart of data_format={text(given['data_format'])}")
+
+
+def initials(row: mappings.Row, given: Mapping[str, cst.BaseExpression]) -> Inits:
+    """Return the initializers that torch's constructor does not take, by the weight that each fills."""
+    params = [p for p in row.params if p.torch is None and p.shows == "init" and p.mindspore in given]
+    found: Inits = {}
+    for param in params:
+        node = given[str(param.mindspore)]
+        weight = _weight_of(row, str(param.mindspore))
+        has = _flag(row, given, "has_bias") if weight == "bias" else _flag(row, given, "affine")
+        if has is not False and not _is_default(param, node):
+            found[weight] = Initial(node, may_lack=has is None)
+    return found
+
+
+def _flag(row: mappings.Row, given: Mapping[str, cst.BaseExpression], name: str) -> bool | None:
+    """Return whether a layer is told to have a weight; None where the code does not say, True where nothing asks."""
+    param = next((p for p in row.params if p.mindspore == name), None)
+    if name not in given:
+        return param is None or bool(param.mindspore_default)
+    return {"True": True, "False": False}.get(text(given[name]).strip())
 
 
 def _is_default(param: mappings.Param, node: cst.BaseExpression) -> bool:
@@ -186,7 +231,7 @@ def as_value(ctx: TorchContext, full: str) -> str:
     if row.kind == "container":
         return ctx.spell(row.torch)
     if windows.is_window(full):
-        padded = windows.pattern_of(full)
+        padded = windows.pattern_of(full, with_laws=bool({"weight_init", "bias_init"} & set(ctx.facts.called)))
         if padded is None:
             raise Refused("it pads as MindSpore does, which torch's layer does not")
         return ctx.pattern(padded)

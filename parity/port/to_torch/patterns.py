@@ -52,6 +52,53 @@ class PaddedConv2d(nn.Conv2d):
         return super().forward(self.padded(x))
 
 
+class PaddedConv1d(nn.Conv1d):
+    """`nn.Conv1d` with the paddings of MindSpore: "same" by the stride, "pad" at both ends."""
+
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        pad_mode="same",
+        padding=0,
+        dilation=1,
+        group=1,
+        has_bias=False,
+    ):
+        super().__init__(in_channels, out_channels, kernel_size, stride, 0, dilation, group, has_bias)
+        self.pad_mode = pad_mode
+        self.sides = (padding, padding)
+
+    def padded(self, x):
+        """Return the input with what is added at its sides."""
+        if self.pad_mode == "same":
+            return F.pad(x, same_padding(x.shape[2], self.kernel_size[0], self.stride[0], self.dilation[0]))
+        return F.pad(x, self.sides) if self.pad_mode == "pad" else x
+
+    def forward(self, x):
+        return super().forward(self.padded(x))
+
+
+class FilledPaddedConv1d(PaddedConv1d):
+    """A convolution that pads as MindSpore's does, and is given the laws that fill its weights."""
+
+    def __init__(self, *args, weight_init=None, bias_init=None, **options):
+        super().__init__(*args, **options)
+        fill(self.weight, weight_init)
+        fill(self.bias, bias_init)
+
+
+class FilledPaddedConv2d(PaddedConv2d):
+    """A convolution that pads as MindSpore's does, and is given the laws that fill its weights."""
+
+    def __init__(self, *args, weight_init=None, bias_init=None, **options):
+        super().__init__(*args, **options)
+        fill(self.weight, weight_init)
+        fill(self.bias, bias_init)
+
+
 class PaddedMaxPool2d(nn.MaxPool2d):
     """`nn.MaxPool2d` with the paddings of MindSpore: "same" adds what the stride needs."""
 
@@ -83,6 +130,60 @@ class PaddedAvgPool2d(nn.AvgPool2d):
         sides = (left, right, top, bottom)
         counted = super().forward(F.pad(torch.ones_like(x[:1, :1]), sides))
         return super().forward(F.pad(x, sides)) / counted
+
+
+class ActivatedLinear(nn.Linear):
+    """`nn.Linear` with an activation behind it: a layer, a function, or the name of one."""
+
+    def __init__(self, in_features, out_features, bias=True, activation=None):
+        super().__init__(in_features, out_features, bias)
+        named = {"relu": nn.ReLU, "relu6": nn.ReLU6, "tanh": nn.Tanh, "sigmoid": nn.Sigmoid, "silu": nn.SiLU,
+                 "gelu": lambda: nn.GELU("tanh"), "hswish": nn.Hardswish, "hsigmoid": nn.Hardsigmoid,
+                 "softmax": lambda: nn.Softmax(-1), "logsoftmax": lambda: nn.LogSoftmax(-1),
+                 "leakyrelu": lambda: nn.LeakyReLU(0.2), "elu": nn.ELU, "logsigmoid": nn.LogSigmoid}  # fmt: skip
+        self.activation = named[activation]() if isinstance(activation, str) else activation
+
+    def forward(self, x):
+        x = super().forward(x)
+        return x if self.activation is None else self.activation(x)
+
+
+def fill(weight, law):
+    """Fill a weight by a function, by the name of a law, with a number or with what a tensor holds; return it."""
+    named = {
+        "zeros": nn.init.zeros_, "zero": nn.init.zeros_, "ones": nn.init.ones_, "one": nn.init.ones_,
+        "normal": lambda w: nn.init.normal_(w, std=0.01), "uniform": lambda w: nn.init.uniform_(w, -0.07, 0.07),
+        "truncatednormal": lambda w: nn.init.trunc_normal_(w, std=0.01),
+        "heuniform": nn.init.kaiming_uniform_, "he_uniform": nn.init.kaiming_uniform_,
+        "henormal": nn.init.kaiming_normal_, "he_normal": nn.init.kaiming_normal_,
+        "xavieruniform": nn.init.xavier_uniform_, "xavier_uniform": nn.init.xavier_uniform_,
+        "xaviernormal": nn.init.xavier_normal_, "xavier_normal": nn.init.xavier_normal_,
+        "orthogonal": nn.init.orthogonal_,
+    }  # fmt: skip
+    law = named[law.lower()] if isinstance(law, str) else law
+    with torch.no_grad():
+        if weight is None or law is None:
+            return weight
+        if callable(law):
+            law(weight)
+        elif torch.is_tensor(law):
+            weight.copy_(law)
+        else:
+            weight.fill_(law)
+    return weight
+
+
+def filled(layer, **laws):
+    """Return a layer whose weights are filled by laws."""
+    for name, law in laws.items():
+        fill(getattr(layer, name), law)
+    return layer
+
+
+def fan(shape, mode):
+    """Return how many numbers come in or go out for each entry of a weight of a shape."""
+    field = torch.Size(shape[2:]).numel()
+    return (shape[1] if mode.lower() == "fan_in" else shape[0]) * field
 
 
 class OneHot(nn.Module):

@@ -84,6 +84,8 @@ def called(ctx: TorchContext, template: Template, made: cst.Call, call: cst.Call
 
 def _given(template: Template, call: cst.Call) -> Bound:
     """Return what an operator is called with: the only argument may have any name."""
+    if any(p.many for p in template.called):
+        return bind(template.called, call.args)
     if any(entry.star for entry in call.args) or len(call.args) > len(template.called):
         raise Refused("its arguments are not all written out")
     if len(template.called) == 1 and len(call.args) == 1:
@@ -97,10 +99,13 @@ def as_function(ctx: TorchContext, template: Template, made: cst.Call) -> cst.Ba
     Raises:
         Refused: if its arguments do not fit.
     """
-    variables = {p.name: expression(p.name) for p in template.called}
+    variables: Bound = {p.name: expression(p.name) for p in template.called if not p.many}
+    variables |= {p.name: [cst.Arg(cst.Name(p.name), star="*")] for p in template.called if p.many}
     given = {**bind(template.made, made.args), **variables}
     body = spelled(ctx, filled(template.source, (*template.made, *template.called), given))
-    header = ", ".join(p.name if p.default is None else f"{p.name}={p.default}" for p in template.called)
+    header = ", ".join(
+        f"*{p.name}" if p.many else p.name if p.default is None else f"{p.name}={p.default}" for p in template.called
+    )
     return expression(f"lambda {header}: {text(body)}")
 
 

@@ -11,7 +11,7 @@ from parity.port.syntax.pieces import expression
 from parity.port.syntax.walking import children
 from parity.port.to_torch import calls, layers
 from parity.port.to_torch.context import TorchContext
-from parity.port.to_torch.live import CELLS, canonical, is_cell_class
+from parity.port.to_torch.live import CELLS, canonical, is_cell_class, live
 
 _DTYPES = frozenset({
     "bool_", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16", "float32", "float64",
@@ -26,6 +26,10 @@ _PLAIN = {
     "mindspore.numpy.newaxis": "None",
     "mindspore.Type": "torch.dtype",
     "mindspore.ParameterTuple": "tuple",
+    "mindspore.GRAPH_MODE": "0",
+    "mindspore.PYNATIVE_MODE": "1",
+    "mindspore.context.GRAPH_MODE": "0",
+    "mindspore.context.PYNATIVE_MODE": "1",
 }
 
 
@@ -52,6 +56,8 @@ def name_of(ctx: TorchContext, full: str, *, as_class: bool) -> str | None:
     dtype = dtype_of(full)
     if dtype is not None:
         return ctx.spell(dtype)
+    if full == "mindspore.__version__":  # that by whose rules the file was read
+        return f'"{live(full)}"'
     if full in _PLAIN:
         target = _PLAIN[full]
         return ctx.spell(target) if target.startswith("torch.") else target

@@ -11,7 +11,12 @@ from parity.port.rows.arguments import Refused
 from parity.port.syntax.pieces import NotLiteral, expression, literal, text
 
 _NAMES = re.compile(r"mindspore\.nn\.(Conv|MaxPool|AvgPool)(\d)d(Transpose)?$")
-_PATTERNS = {"Conv2d": "PaddedConv2d", "MaxPool2d": "PaddedMaxPool2d", "AvgPool2d": "PaddedAvgPool2d"}
+_PATTERNS = {
+    "Conv1d": "PaddedConv1d",
+    "Conv2d": "PaddedConv2d",
+    "MaxPool2d": "PaddedMaxPool2d",
+    "AvgPool2d": "PaddedAvgPool2d",
+}
 NOT_PADDING = frozenset({"weight_init", "bias_init", "dtype", "data_format"})
 """Arguments that the classes that pad as MindSpore does do not take."""
 Given = Mapping[str, cst.BaseExpression]
@@ -22,9 +27,15 @@ def is_window(full: str) -> bool:
     return _NAMES.match(full) is not None
 
 
-def pattern_of(full: str) -> str | None:
-    """Return the name of the class that takes MindSpore's arguments; None where there is none."""
-    return _PATTERNS.get(full.rpartition(".")[2])
+def pattern_of(full: str, *, with_laws: bool = False) -> str | None:
+    """Return the name of the class that takes MindSpore's arguments; None where there is none.
+
+    Args:
+        full (str): MindSpore's name.
+        with_laws (bool): the class is to take initializers too.
+    """
+    found = _PATTERNS.get(full.rpartition(".")[2])
+    return f"Filled{found}" if found is not None and with_laws and "Conv" in found else found
 
 
 def padding_of(full: str, given: Given) -> cst.BaseExpression | None:

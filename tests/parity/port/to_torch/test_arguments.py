@@ -34,10 +34,15 @@ TABLE = tomllib.loads((_HERE / "arguments.toml").read_text(encoding="utf-8"))
 VARIABLES = ("x", "y", "m", "im", "i", "j", "w", "b")
 HEADER = (
     "import numpy as np\nimport mindspore as ms\nimport mindspore.numpy as mnp\n"
-    "from mindspore import Tensor, Parameter, mint, nn, ops\n\n\n"
+    "from mindspore import Tensor, Parameter, mint, nn, ops\nfrom mindspore.common import initializer as init\n\n\n"
 )
 SECTIONS = ("functions", "primitives", "methods", "layers")
-_BRIEF = {"mindspore.ops.": "ops.", "mindspore.numpy.": "mnp.", "mindspore.nn.": "nn."}
+_BRIEF = {
+    "mindspore.ops.": "ops.",
+    "mindspore.numpy.": "mnp.",
+    "mindspore.nn.": "nn.",
+    "mindspore.common.initializer.": "init.",
+}
 
 
 def brief(full: str) -> str:
@@ -68,7 +73,7 @@ class _Find(ast.NodeVisitor):
         if self.section == "functions":
             return ast.unparse(func) == self.name
         owner = ast.unparse(func.value) if isinstance(func, ast.Attribute) else "ops"
-        return ast.unparse(func).endswith(self.name) and owner not in {"ops", "mnp", "mint", "ms", "nn"}
+        return ast.unparse(func).endswith(self.name) and owner not in {"ops", "mnp", "mint", "ms", "nn", "init"}
 
 
 def signatures(section: str, name: str) -> list[tuple[str, ...]]:
@@ -144,7 +149,7 @@ def inputs() -> dict[str, np.ndarray[Any, Any]]:
 def by_mindspore(line: str) -> Any:
     """Return what a line gives with MindSpore's names."""
     names = {"ms": ms2torch, "mnp": ms2torch.numpy, "nn": nn, "ops": ops, "mint": mint, "Tensor": ms2torch.Tensor}
-    names["Parameter"] = ms2torch.Parameter
+    names |= {"Parameter": ms2torch.Parameter, "init": ms2torch.common.initializer}
     tensors = {name: ms2torch.Tensor(value) for name, value in inputs().items()}
     ms2torch.set_seed(0)
     return eval(line, {**names, **tensors})

@@ -86,6 +86,7 @@ def test_an_expression_computes_the_same(line: str) -> None:
         "mint": mint,
         "Tensor": ms2torch.Tensor,
         "Parameter": ms2torch.Parameter,
+        "init": ms2torch.common.initializer,
     }
     wanted = eval(line, namespace | {name: ms2torch.Tensor(value) for name, value in given.items()})
     result: dict[str, Any] = {}
@@ -105,6 +106,7 @@ def test_an_expression_computes_the_same(line: str) -> None:
 def test_every_entry_of_the_file_is_computed() -> None:
     spoken = " ".join(EXPRESSIONS)
     short = {"mindspore.ops.": "ops.", "mindspore.numpy.": "mnp.", "mindspore.nn.": "nn."}
+    short["mindspore.common.initializer."] = "init."
     missing = []
     for section in ("functions", "primitives", "methods", "layers"):
         for name in templates(section):
@@ -138,6 +140,18 @@ LAYERS = {
     "nn.LayerNorm((8,), epsilon=1e-5)": "nn.LayerNorm((8,), eps=1e-5)",
     "nn.GELU()": 'nn.GELU(approximate="tanh")',
     "nn.Dropout(p=p)": "nn.Dropout(p=p)",
+    "[nn.Dense(3, 4, weight_init=init.Normal(0.02))]": (
+        "[filled(nn.Linear(3, 4), weight=lambda w: nn.init.normal_(w, std=0.02))]"
+    ),
+    "[nn.Dense(3, 4, weight_init=mode, bias_init='ones')]": (
+        "[filled(nn.Linear(3, 4), weight=mode, bias=nn.init.ones_)]"
+    ),
+    "[nn.Conv2d(3, 4, 1, weight_init='ones', bias_init='ones')]": (
+        "[filled(nn.Conv2d(3, 4, 1, bias=False), weight=nn.init.ones_)]"
+    ),
+    "init.HeUniform()": "nn.init.kaiming_uniform_",
+    "init.initializer(mode, (1, 3))": "fill(torch.empty((1, 3)), mode)",
+    "ms.__version__ > '2'": "\"2.10.0\" > '2'",
     "nn.Dropout(keep_prob=0.9)": "nn.Dropout(p=0.1)",
     "nn.MaxPool2d(3, 2, pad_mode='pad', padding=1)": "nn.MaxPool2d(3, 2, padding=1)",
     "nn.SequentialCell([nn.Dense(1, 2), nn.ReLU()])": "nn.Sequential(nn.Linear(1, 2), nn.ReLU())",
@@ -242,8 +256,11 @@ LEFT = {
     "ops.no_such_function(x)": "NO-ROW",
     "ops.pad(x, paddings=((0, 1),))": "ARGUMENT",
     "nn.LayerNorm((4,), begin_norm_axis=1)": "ARGUMENT",
-    "nn.Dense(3, 4, activation='relu')": "ARGUMENT",
-    "[nn.Dense(3, 4, weight_init='zeros')]": "ARGUMENT",
+    "nn.ReLU6(activation='relu')": "ARGUMENT",
+    "[nn.Dense(3, 4, weight_init='sparse')]": "ARGUMENT",
+    "nn.Conv2d(3, 4, 3, data_format='NHWC')": "ARGUMENT",
+    "nn.Conv2d(3, 4, 3, stride=2, dtype=ms.float16)": "ARGUMENT",
+    "init_of(init.Sparse(0.1))": "ARGUMENT",
     "ms.load_checkpoint('a.ckpt')": "DIFFERENT",
     "net.to_float(ms.float16)": "STRUCTURE",
     "net.update_parameters_name('a.')": "STRUCTURE",
@@ -291,11 +308,19 @@ def test_a_call_over_several_lines_is_read_as_one_expression() -> None:
     assert ".unsqueeze(0)" in made.source
 
 
-def test_unknown_arguments_of_a_padding_base_stay() -> None:
+def test_arguments_passed_on_to_a_padding_base() -> None:
     source = "class Conv(nn.Conv2d):\n    def __init__(self, *args, **options):\n"
-    source += "        super().__init__(*args, **options)\n"
+    source += "        super().__init__(*args, has_bias=True, weight_init='ones', **options)\n"
     made = converted(HEADER + source)
-    assert [mark.code for mark in made.marks] == ["ARGUMENT"]
+    assert not made.marks
+    names: dict[str, Any] = {"nn": nn}
+    exec(source, names)
+    result: dict[str, Any] = {}
+    exec(made.source, result)
+    im = inputs()["im"]
+    wanted = names["Conv"](4, 2, 3, stride=2, bias_init="zeros")(ms2torch.Tensor(im))
+    found = result["Conv"](4, 2, 3, stride=2, bias_init="zeros")(as_torch(im))
+    np.testing.assert_allclose(array(found), array(wanted), rtol=2e-5, atol=2e-6)
 
 
 @pytest.mark.parametrize(
@@ -374,3 +399,45 @@ def test_hooks_are_called_with_the_same() -> None:
     np.testing.assert_allclose(array(x.grad), array(gradient))
     assert module.seen == cell.seen
     assert len(module.seen) == 2
+
+
+LAYERS_FILLED = {
+    "nn.Dense(4, 5, activation='relu', weight_init='ones', bias_init=-1.0)(x)": (2, 3, 5),
+    "nn.Dense(4, 5, activation=nn.Tanh(), weight_init=init.Constant(0.25))(x) * 0": (2, 3, 5),
+    "nn.SequentialCell([nn.Dense(4, 5, weight_init='ones', bias_init='zeros'), nn.ReLU()])(x)": (2, 3, 5),
+    "nn.Conv2d(4, 3, 3, stride=2, weight_init=0.5, has_bias=True, bias_init=init.One())(im)": (2, 3, 3, 3),
+    "nn.Conv2d(4, 3, 3, weight_init=init.initializer(0.5, (3, 4, 3, 3)))(im)": (2, 3, 6, 6),
+    "nn.BatchNorm2d(4, gamma_init=2, moving_mean_init=1)(im)": (2, 4, 6, 6),
+    "nn.LayerNorm((4,), gamma_init=Tensor(np.arange(4), ms.float32))(x)": (2, 3, 4),
+}
+
+
+@pytest.mark.parametrize("line", LAYERS_FILLED)
+def test_a_layer_whose_weights_are_given_computes_the_same(line: str) -> None:
+    made = converted(f"{HEADER}def f(x: Tensor, im: Tensor):\n    return ({line}, 0)[0]\n")
+    assert not made.marks, made.source
+    names: dict[str, Any] = {"nn": nn, "ms": ms2torch, "np": np, "Tensor": ms2torch.Tensor}
+    names["init"] = ms2torch.common.initializer
+    given = inputs()
+    wanted = eval(line, names | {name: ms2torch.Tensor(given[name]) for name in ("x", "im")})
+    result: dict[str, Any] = {}
+    exec(made.source.replace("(im), 0)", ".eval()(im), 0)"), result)
+    found = result["f"](as_torch(given["x"]), as_torch(given["im"]))
+    assert found.shape == LAYERS_FILLED[line]
+    np.testing.assert_allclose(array(found), array(wanted), rtol=2e-5, atol=2e-6)
+
+
+def test_weights_of_a_base_and_of_a_layer_that_may_lack_one_are_filled() -> None:
+    source = """\
+class Conv(nn.Conv2d):
+    def __init__(self, has_bias):
+        super().__init__(2, 3, 1, weight_init="ones")
+        self.head = nn.Dense(3, 4, has_bias=has_bias, bias_init="ones")
+"""
+    assert body(source).splitlines()[2:] == [
+        "        super().__init__(2, 3, 1, bias=False)",
+        "        nn.init.ones_(self.weight)",
+        "        self.head = nn.Linear(3, 4, bias=has_bias)",
+        "        if self.head.bias is not None:",
+        "            nn.init.ones_(self.head.bias)",
+    ]
