@@ -29,6 +29,10 @@ class TextEdit:
     new_text: str
 
 
+Change = tuple[int, int, str]
+"""Offsets between which characters are changed, and the new ones."""
+
+
 def edit_of(file: str, line: int, fix: str, source: str) -> TextEdit | None:
     """Return the edit that writes `fix` at a line, or None where it cannot be told what it replaces.
 
@@ -59,63 +63,68 @@ def edit_of(file: str, line: int, fix: str, source: str) -> TextEdit | None:
 
 
 def applied(source: str, edits: list[TextEdit]) -> str:
-    """Return a text with edits applied; of those that change the same characters, the first in the list counts.
+    """Return a text with edits applied; of those that cannot be made together the first in the list counts.
 
     Args:
         source (str): the text.
         edits (list[TextEdit]): of one file.
     """
-    taken: list[tuple[int, int, str]] = []
+    taken: list[Change] = []
     for edit in edits:
         change = change_of(source, edit)
-        if not any(overlap(change, known) for known in taken):
+        if change not in taken and _fits(source, taken, change):
             taken.append(change)
-    for start, end, text in sorted(taken, reverse=True):
-        source = source[:start] + text + source[end:]
-    return source
+    return _with(source, taken)
 
 
 def joined(source: str, edits: list[TextEdit]) -> str | None:
-    """Return what edits of one range write there together; None where they change the same characters otherwise.
+    """Return what edits of one range write there together; None where they contradict each other.
 
     Args:
         source (str): the text.
         edits (list[TextEdit]): of the same range.
     """
-    starts, first = _starts(source), edits[0]
-    start = starts[first.line - 1] + first.column - 1
-    end = starts[first.end_line - 1] + first.end_column - 1
-    changes = sorted({change_of(source, edit) for edit in edits})
-    if any(overlap(one, other) for one, other in itertools.combinations(changes, 2)):
-        return None
-    text = source[start:end]
-    for left, right, new in reversed(changes):
-        text = text[: left - start] + new + text[right - start :]
-    return text
+    taken: list[Change] = []
+    for change in sorted({change_of(source, edit) for edit in edits}):
+        if not _fits(source, taken, change):
+            return None
+        taken.append(change)
+    start, end = _range(source, edits[0])
+    return _with(source, taken)[start : len(_with(source, taken)) - (len(source) - end)]
 
 
-def change_of(source: str, edit: TextEdit) -> tuple[int, int, str]:
+def _fits(source: str, taken: list[Change], change: Change) -> bool:
+    """Tell whether a change can be made beside others: two may give one argument at the same place."""
+    alone = not any(overlap(change, known) for known in taken)
+    return alone and (not taken or _parses(_with(source, [*taken, change])))
+
+
+def _with(source: str, changes: list[Change]) -> str:
+    for start, end, text in sorted(changes, reverse=True):
+        source = source[:start] + text + source[end:]
+    return source
+
+
+def change_of(source: str, edit: TextEdit) -> Change:
     """Return the characters that an edit changes, as offsets, and the new ones; what it leaves as it is stays out.
 
     Args:
         source (str): the text.
         edit (TextEdit): of it.
     """
-    starts = _starts(source)
-    start = starts[edit.line - 1] + edit.column - 1
-    end = starts[edit.end_line - 1] + edit.end_column - 1
+    start, end = _range(source, edit)
     before, after = source[start:end], edit.new_text
     head = _common(before, after)
     tail = _common(before[head:][::-1], after[head:][::-1])
     return start + head, end - tail, after[head : len(after) - tail]
 
 
-def overlap(one: tuple[int, int, str], other: tuple[int, int, str]) -> bool:
+def overlap(one: Change, other: Change) -> bool:
     """Tell whether two changes are of the same characters, or are one.
 
     Args:
-        one (tuple[int, int, str]): start, end, new text.
-        other (tuple[int, int, str]): likewise.
+        one (Change): a change.
+        other (Change): of the same text.
     """
     return one == other or (one[0] < other[1] and other[0] < one[1])
 
@@ -126,8 +135,10 @@ def _common(one: str, other: str) -> int:
     return sum(1 for _ in alike)
 
 
-def _starts(source: str) -> list[int]:
-    return [0, *itertools.accumulate(map(len, source.splitlines(keepends=True)))]
+def _range(source: str, edit: TextEdit) -> tuple[int, int]:
+    """Return the offsets between which an edit writes."""
+    starts = [0, *itertools.accumulate(map(len, source.splitlines(keepends=True)))]
+    return starts[edit.line - 1] + edit.column - 1, starts[edit.end_line - 1] + edit.end_column - 1
 
 
 Place = tuple[int, int]
@@ -236,4 +247,9 @@ def _written(file: str, rows: list[str], start: Place, end: Place, fix: str) -> 
 
 
 def _parses(source: str) -> bool:
-    return _parsed(source) is not None
+    """Tell whether a file is Python; `ast.parse` alone takes an argument that is given twice."""
+    try:
+        compile(source, "<edited>", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return False
+    return True

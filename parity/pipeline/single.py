@@ -20,6 +20,7 @@ from parity.nets.loading import Loader
 from parity.nets.ms_cell import joins_processes
 from parity.nets.sequence import in_sequence
 from parity.pipeline.assemble import build_report
+from parity.pipeline.common_lines import with_common_lines
 from parity.pipeline.compared import require_something_compared
 from parity.pipeline.in_calls import require_calls, with_calls
 from parity.pipeline.job import Job, Progress, Setting
@@ -95,7 +96,8 @@ def run_spec(
         started, uncounted = time.perf_counter(), uncounted_of(spec.ignore_where, inputs)
         setting = Setting(spec, reference, port, inputs, loader, progress, started, share=share(), uncounted=uncounted)
         first = carried_out(setting)
-        job = with_calls(types_compared(only_padding(first) or named(mended(first, carried_out))))
+        told = types_compared(only_padding(first) or named(mended(first, carried_out)))
+        job = with_common_lines(with_calls(told))
         if not job.any_error:
             require_something_compared(job)
         if then is not None:

@@ -88,6 +88,11 @@ BOTH = 'one, other = kind("one", 8), kind("other", 8)'
             'one, other = kind("one", 9), kind("other", 8, a=1)',
         ),
         ([BOTH.replace("8)", "7)")] * 2, BOTH.replace("8)", "7)")),
+        (
+            [BOTH.replace('"one", 8', '"one", 8, a=1'), BOTH.replace('"one", 8', '"one", 8, b=2')],
+            BOTH.replace('"one", 8', '"one", 8, a=1, b=2'),
+        ),
+        ([BOTH.replace('"one", 8', '"one", 8, a=1'), BOTH.replace('"one", 8', '"one", 8, a=2')], None),
         ([BOTH.replace('"one", 8', '"one", 7'), BOTH.replace('"one", 8', '"one", 6')], None),
     ],
 )
