@@ -41,9 +41,10 @@ def common_lines(findings: Iterable[Finding]) -> tuple[Finding, ...]:
             key = (file, edit.line, edit.column, edit.end_line, edit.end_column)
             groups.setdefault(key, []).append((number, edit))
     for (file, *_), group in groups.items():
-        text = joined(texts[file] or "", [edit for _, edit in group]) if len(group) > 1 else None
-        for number, _ in group if text is not None else ():
-            all_findings[number] = replace(all_findings[number], fix=text)
+        text = joined(texts[file] or "", [edit for _, edit in group])
+        if text is not None and len(group) > 1:
+            for number, _ in group:
+                all_findings[number] = replace(all_findings[number], fix=text)
     return tuple(all_findings)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from parity.code import text_edits
 from parity.code.errors import CannotCompare, NothingToTrain
 from parity.nets.ms_cell import strict
 from parity.pipeline.comparison import compare
@@ -210,31 +211,9 @@ def edit_of(finding: Finding) -> tuple[Path, str, str] | None:
     if not finding.fix or not number or not file.is_file():
         return None
     before = file.read_text(encoding="utf-8")
-    rows = before.splitlines(keepends=True)
-    first = number - 1
-    if first >= len(rows):
-        return None
-    last = _end_of_statement(before, first + 1)
-    indent = rows[first][: len(rows[first]) - len(rows[first].lstrip())]
-    fix = finding.fix.replace("\n", f"\n{indent}")
-    after = "".join([*rows[:first], f"{indent}{fix}\n", *rows[last:]])
-    try:
-        compile(after, str(file), "exec", dont_inherit=True)
-    except SyntaxError:
-        return None
+    edit = text_edits.edit_of(place, number, finding.fix, before)
+    after = text_edits.applied(before, [edit]) if edit is not None else before
     return (file, before, after) if after != before else None
-
-
-def _end_of_statement(source: str, line: int) -> int:
-    """Return the last line of the statement that begins at `line`."""
-    import ast
-
-    ends = [
-        node.end_lineno or line
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.Expr, ast.Return, ast.AugAssign)) and node.lineno == line
-    ]
-    return max(ends, default=line)
 
 
 def _said(finding: Finding) -> str:
