@@ -35,12 +35,17 @@ class Average:
     Attributes:
         weight: the weight's name.
         starts: whether it was the weight's value before the first update; None where it was made later.
+        name: its own name where it is a weight of a net that is not trained, such as a teacher's; else "".
         shares: by number of the update, which share of the way it went; 0 where it stayed.
+        early: by number of the update, where it moved, whether it did between differentiation and step: towards the
+            weights that this step was still to change.
     """
 
     weight: str
     starts: bool | None
+    name: str = ""
     shares: dict[int, float] = field(default_factory=dict)
+    early: dict[int, bool] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -57,59 +62,82 @@ class Averages:
     def __init__(self) -> None:
         self._wanted: dict[str, torch.Tensor] = {}
         self._candidates: dict[tuple[int, str], _Candidate] = {}
-        self._dropped: set[tuple[int, str]] = set()
+        self._moved: set[int] = set()
+        """Candidates that have moved before the differentiation of the update that is looked at next."""
 
     @property
     def found(self) -> list[Average]:
         """What moved towards a weight at least once."""
         return [one.average for one in self._candidates.values() if any(one.average.shares.values())]
 
+    def differentiating(self) -> None:
+        """Note what has moved since the last look, at a differentiation: what does so later moves before the step."""
+        for one in self._candidates.values():
+            now = tensor_in(one.held())
+            if now is not None and now.shape == one.value.shape and not torch.equal(copied(now).double(), one.value):
+                self._moved.add(id(one))
+
     def look(
-        self, update: int, weights: dict[str, torch.Tensor], known: dict[int, str], frames: tuple[Any, Any]
+        self,
+        update: int,
+        weights: dict[str, torch.Tensor],
+        known: tuple[dict[int, str], dict[int, str]],
+        frames: tuple[Any, Any],
+        before: dict[str, torch.Tensor] | None = None,
     ) -> None:
         """Look before an update at what has happened since the one before.
 
         Args:
             update (int): how many updates were made.
             weights (dict[str, torch.Tensor]): those that the optimizer steps, by name.
-            known (dict[int, str]): names of all weights by identity, which are no averages.
+            known (tuple[dict[int, str], dict[int, str]]): by identity, names of the weights that are trained, which are
+                no averages, and of the others.
             frames (tuple[FrameType | None, CodeType | None]): the frame that runs, and the function at which the
                 training begins.
+            before (dict[str, torch.Tensor] | None): the weights before the step that has just been made, where one has.
+                Default: ``None``, the step is about to be made.
         """
         if not self._wanted:
             large = [(name, tensor) for name, tensor in weights.items() if tensor.numel() >= _LEAST]
             self._wanted = dict(sorted(large, key=lambda item: -item[1].numel())[:_WEIGHTS])
         for one in self._candidates.values():
-            self._move(update, one)
+            self._move(update, one, None if before is None else before.get(one.weight))
+        self._moved.clear()
         if update < _SCANS and self._wanted:
             self._scan(update, known, frames)
         elif update == _SCANS:  # what has not moved like one is none
             self._candidates = {k: one for k, one in self._candidates.items() if any(one.average.shares.values())}
 
-    def _move(self, update: int, one: _Candidate) -> None:
+    def _move(self, update: int, one: _Candidate, stepped: torch.Tensor | None) -> None:
         held = one.held()
         now = tensor_in(held)
         if now is None or now.shape != one.value.shape:
             return
         value = copied(now).double()
         share = _share(one.value, value, copied(self._wanted[one.weight]).double())
+        early = stepped is None and id(one) not in self._moved
+        if not share and stepped is not None and (other := _share(one.value, value, stepped.double())):
+            share, early = other, True
         if share is not None:
             one.average.shares[update] = share
+            if share:
+                one.average.early[update] = early
         elif any(one.average.shares.values()) or not torch.equal(value, one.value):
             one.average.shares.clear()  # it moves otherwise: no average
         one.value = value
 
-    def _scan(self, update: int, known: dict[int, str], frames: tuple[Any, Any]) -> None:
+    def _scan(self, update: int, known: tuple[dict[int, str], dict[int, str]], frames: tuple[Any, Any]) -> None:
         shapes = {tuple(tensor.shape) for tensor in self._wanted.values()}
         for held, tensor in _reached(*frames):
-            if tuple(tensor.shape) not in shapes or id(tensor) in known or not tensor.is_floating_point():
+            if tuple(tensor.shape) not in shapes or id(tensor) in known[0] or not tensor.is_floating_point():
                 continue
             for name, weight in self._wanted.items():
                 key = (id(held), name)
                 if weight.shape == tensor.shape and key not in self._candidates:
                     value = copied(tensor).double()
-                    starts = bool(torch.equal(value, copied(weight).double())) if not update else None
-                    self._candidates[key] = _Candidate(name, ref(held), value, Average(name, starts))
+                    starts = bool(torch.allclose(value, copied(weight).double(), 1e-6, 1e-9)) if not update else None
+                    average = Average(name, starts, known[1].get(id(tensor), ""))
+                    self._candidates[key] = _Candidate(name, ref(held), value, average)
 
 
 def copies_of(

@@ -6,6 +6,8 @@ differentiation were stepped in between.
 
 from __future__ import annotations
 
+import torch
+
 from parity.curves.events import Named, Update
 from parity.curves.optimizers import LEARNING_RATE, Settings
 from parity.curves.weights import Counterparts
@@ -50,6 +52,11 @@ def with_rates(found: Update, reference: Update, weights: Counterparts) -> dict[
         if rate is not None and one.port in settings:
             settings[one.port] = {**settings[one.port], LEARNING_RATE: float(rate) * factor}
     return settings
+
+
+def version_of(weight: torch.Tensor) -> tuple[int, int]:
+    """Return what changes where a weight is written to in place, or is given other memory."""
+    return weight._version, weight.data_ptr()
 
 
 def differ(before: Named, now: Named) -> bool:

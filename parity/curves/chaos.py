@@ -71,6 +71,11 @@ class Rounding:
         """Move gradients."""
         return {name: self._moved(value) for name, value in found.gradients.items()}
 
+    def clipped(self, given: Named) -> Named:
+        """Leave clipped gradients as they are."""
+        del given
+        return {}
+
     def stepping(self, found: Update) -> tuple[Named, dict[str, float]]:
         """Leave what an optimizer is given as it is."""
         del found

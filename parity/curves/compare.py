@@ -10,10 +10,12 @@ from typing import Any
 
 from parity.code.errors import CannotCompare
 from parity.code.worlds import world_of
+from parity.curves.by_hand import ByHand
 from parity.curves.chaos import Chaos
 from parity.curves.divergence import Divergence
 from parity.curves.events import Trace
 from parity.curves.follow import Follow
+from parity.curves.nets import is_loss_alone
 from parity.curves.observe import run
 from parity.curves.stages import averages, collected, data, forward, gradients, loss, updates
 from parity.curves.stages.laws import before_clipping, law_of
@@ -93,18 +95,67 @@ def trained(
     return trace, watch.names
 
 
-def reference_run(loader: Loader, target: str, steps: int, seed: int) -> tuple[Trace, dict[int, str]]:
+def reference_run(
+    loader: Loader, target: str, steps: int, seed: int, *, port: str = ""
+) -> tuple[Trace, dict[int, str]]:
     """Run the reference.
+
+    Args:
+        loader (Loader): loads it.
+        target (str): the reference.
+        steps (int): how many updates.
+        seed (int): of random layers.
+        port (str): what it is compared with: where that calls nets which the reference wraps with their loss, those
+            inside are observed. Default: ``""``, not asked.
 
     Raises:
         CannotCompare: if it raises, or makes no update.
     """
     trace, names = trained(loader, target, steps, seed)
+    if port and trace.closed:
+        with Loader() as own:
+            known = opened(trained(own, port, 1, seed)[0], trace)
+        trace, names = trained(loader, target, steps, seed, wrappers=known) if known else (trace, names)
     if trace.raised:
         raise CannotCompare(f"the reference {target} does not train: {trace.raised}")
     if not trace.updates:
         raise CannotCompare(f"the reference {target} makes no update: name a function that trains, as in train.py:main")
     return trace, names
+
+
+def opened(one: Trace, other: Trace) -> list[bool] | None:
+    """Return what to note of the second training's wrappers, so that nets inside them are observed as the first calls.
+
+    Args:
+        one (Trace): a training that may call the nets themselves.
+        other (Trace): another that may have them in a module of several, with their loss.
+
+    Returns:
+        list[bool] | None: as `Trace.wrappers`, up to the module to open; None where both call what corresponds.
+    """
+    for index, net in other.closed:
+        first = next((each for each in one.passes if each.net == net), None)
+        if first is not None and not is_loss_alone(first.outputs):
+            return [*other.wrappers[:index], True]
+    return None
+
+
+def _freely(
+    texts: Mapping[str, str], reference: tuple[Trace, dict[int, str]], target: str, steps: int, seed: int
+) -> Trace:
+    """Run the port from the reference's weights, observed in the nets that the reference calls."""
+    known: list[bool] | None = None
+    while True:
+        with Loader(texts) as loader:
+            freely, _ = trained(loader, target, steps, seed, Follow(*reference, free=True), known)
+        seen = freely
+        if freely.raised and known is None:  # what are no counterparts may be what wraps them
+            with Loader(texts) as loader:
+                seen, _ = trained(loader, target, 1, seed)
+        wanted = opened(reference[0], seen)
+        if wanted is None or (known is not None and len(wanted) <= len(known)):
+            return freely
+        known = wanted
 
 
 def follow(
@@ -122,14 +173,15 @@ def follow(
     Raises:
         CannotCompare: if the port raises before the first update.
     """
-    with Loader(texts) as loader:
-        freely, _ = trained(loader, target, steps, seed, Follow(*reference, free=True))
+    freely = _freely(texts, reference, target, steps, seed)
     if freely.raised:
         raise CannotCompare(f"the port {target} does not train: {freely.raised}")
     if not freely.updates:
         raise CannotCompare(f"the port {target} makes no update: name a function that trains, as in train.py:main")
     with Loader(texts) as loader:
-        guide = Follow(*reference, counts=[len(freely.of_update(n)) for n in range(len(freely.updates))])
+        by_hand = isinstance(freely.optimizers[0].made, ByHand)
+        counts = [len(freely.of_update(n)) for n in range(len(freely.updates))]
+        guide = Follow(*reference, counts=counts, by_hand=by_hand)
         trace, names = trained(loader, target, steps, seed, guide, freely.wrappers)
     if trace.raised:
         raise CannotCompare(f"the port {target} does not go on with the reference's values: {trace.raised}")

@@ -106,7 +106,7 @@ class Clipping:
     Args:
         function (str): its name.
         update (int): how many updates were made before.
-        arguments (Mapping[str, object]): the limits, by name.
+        arguments (Mapping[str, object]): the limits, by torch's names.
         weights (tuple[str, ...]): what it is given.
         norm (float): the norm of all gradients before.
         place (Location | None): the line that called it.
@@ -176,7 +176,9 @@ class Trace:
         initial: every weight and statistic before the first step.
         chains: what transforms made of the first samples.
         averages: tensors that move towards weights, such as an EMA of these.
-        wrappers: of each module that holds one net, in the order of first calls, whether it adds a loss to it.
+        wrappers: of each module that may hold nets, in the order of first calls, whether it adds a loss to them.
+        closed: those that hold several and return nothing but a loss, of which this was not asked: their place in
+            `wrappers` and the number of the net that they count as.
         ended: whether the training ended of its own accord.
         raised: why it did not go on, or "".
         seconds: how long it took.
@@ -197,6 +199,7 @@ class Trace:
     chains: Chains = field(default_factory=Chains)
     averages: list[Average] = field(default_factory=list)
     wrappers: list[bool] = field(default_factory=list)
+    closed: list[tuple[int, int]] = field(default_factory=list)
     ended: bool = False
     raised: str = ""
     seconds: float = 0.0

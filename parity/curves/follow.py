@@ -28,6 +28,8 @@ class Follow:
             many as the reference's, its gradients are its own. Default: ``None``, as many.
         size (float): times this, the reference's gradients are given: where they are small, nothing clips them.
             Default: ``1.0``.
+        by_hand (bool): whether the port steps its weights by its own code, so that what it has clipped is the last that
+            is seen of the gradients. Default: ``False``.
     """
 
     def __init__(
@@ -38,12 +40,14 @@ class Follow:
         free: bool = False,
         counts: list[int] | None = None,
         size: float = 1.0,
+        by_hand: bool = False,
     ) -> None:
         self.reference = reference
         self.names = names
         self.free = free
         self.counts = counts
         self.size = size
+        self.by_hand = by_hand
         self.pairs = Counterparts()
         self.watch: Watch | None = None
         self._met: set[int] = set()
@@ -116,6 +120,11 @@ class Follow:
         wanted = {n: t.grad if t.grad is not None else t for n, t in self.watch.tensors.items() if t.requires_grad}
         given = self.pairs.carried(theirs[order].gradients, {n: torch.zeros_like(t) for n, t in wanted.items()})
         return {name: value * factor for name, value in given.items()}
+
+    def clipped(self, given: Named) -> Named:
+        """Return the gradients that the reference's optimizer is given, where the port's code steps its weights."""
+        theirs = self._update() if self.by_hand and self.size == 1 else None
+        return self.pairs.carried(theirs.gradients, given) if theirs is not None else {}
 
     def stepping(self, found: Update) -> tuple[Named, dict[str, float]]:
         """Return the reference's gradients and learning rates."""

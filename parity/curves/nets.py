@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import torch
 
@@ -20,6 +20,11 @@ def is_net(module: torch.nn.Module) -> bool:
     if is_optimizer(module) or not any(True for _ in module.parameters()) or is_schedule(module):
         return False
     return not any(is_optimizer(child) for child in module.modules()) and not _adds_loss(module)
+
+
+def is_loss_alone(returned: Sequence[torch.Tensor]) -> bool:
+    """Tell whether what a module returned is one loss and nothing else."""
+    return len(returned) == 1 and not returned[0].dim() and returned[0].is_floating_point()
 
 
 def is_schedule(module: torch.nn.Module) -> bool:
@@ -46,6 +51,13 @@ def only_child(module: torch.nn.Module) -> torch.nn.Module | None:
         return None
     found = [child for child in module.children() if any(True for _ in child.parameters())]
     return found[0] if len(found) == 1 else None
+
+
+def may_hold_nets(module: torch.nn.Module) -> bool:
+    """Tell whether a module may be what wraps several nets, or a net and weights of its own, with their loss."""
+    if isinstance(module, (torch.nn.Sequential, torch.nn.ModuleList)):
+        return False
+    return any(any(True for _ in child.parameters()) for child in module.children())
 
 
 def tensors_of(module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor, bool]]:

@@ -58,6 +58,11 @@ def api_of(optimizer: object) -> str:
     return f"mindspore.nn.{name}" if home == "nn" else f"mindspore.{home}.optim.{name}"
 
 
+def is_frameworks(optimizer: object) -> bool:
+    """Tell whether an optimizer's class is one of torch's or MindSpore's own."""
+    return type(optimizer).__module__.startswith(("torch.optim.", *_HOMES))
+
+
 def settings_of(optimizer: Any) -> list[Settings]:
     """Return the arguments that hold for each of its weights now, in its order; a schedule's rate is today's."""
     if isinstance(getattr(optimizer, "param_groups", None), list):

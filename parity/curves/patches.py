@@ -13,7 +13,7 @@ from torch.optim import lr_scheduler
 from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
 from torch.utils.data import dataloader
 
-from parity.curves import losses
+from parity.curves import clips, losses
 from parity.curves.watch import Watch
 
 _ABSENT = object()
@@ -36,8 +36,10 @@ def patched(watch: Watch) -> Iterator[None]:
         wrappers: list[tuple[Callable[..., Any], Callable[..., Any]]] = [
             (one, _bound(watch.loss, name)(one)) for name, each in losses.functions().items() for one in each
         ]
-        clips = (torch.nn.utils.clip_grad_norm_, torch.nn.utils.clip_grad_value_)
-        wrappers += [(one, _bound(watch.clip, one.__name__)(one)) for one in clips]
+        in_place = (torch.nn.utils.clip_grad_norm_, torch.nn.utils.clip_grad_value_)
+        wrappers += [(one, _bound(watch.clip, one.__name__)(one)) for one in in_place]
+        wrappers += [(one, _bound(watch.clipped, name)(one)) for name, one in clips.functions_of_mindspore().items()]
+        wrappers += _writing(watch)
         stack.enter_context(losses.replaced(wrappers))
         for hook in (
             register_optimizer_step_pre_hook(watch.before_step),
@@ -61,6 +63,30 @@ def _mindspore(watch: Watch, put: Callable[[Any, str, Callable[[Any], Any]], Non
         put(kind, "__init__", _making(watch, schedule=False))
     for kind in found.schedules:
         put(kind, "__init__", _making(watch, schedule=True))
+    put(found.parameter, "_hold", lambda original: _noting(watch, original))
+
+
+def _writing(watch: Watch) -> list[tuple[Callable[..., Any], Callable[..., Any]]]:
+    """Return what MindSpore's assignments ask of the tensor that they write to, and what tells `watch` of it."""
+    from parity.nets.ms_cell import classes_of_training
+
+    found = classes_of_training()
+    if found is None:
+        return []
+
+    def assignable(op: str, tensor: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        watch.written(tensor)
+        return found.assignable(op, tensor, *args, **kwargs)
+
+    return [(found.assignable, assignable)]
+
+
+def _noting(watch: Watch, original: Callable[..., Any]) -> Callable[..., Any]:
+    def hold(self: Any, tensor: torch.Tensor) -> None:
+        watch.written(self._t)
+        original(self, tensor)
+
+    return hold
 
 
 def _put(stack: ExitStack, owner: Any, name: str, around: Callable[[Any], Any]) -> None:

@@ -65,7 +65,7 @@ def compare_trainings(
     state = State(resume, asked)
     with Loader() as loader:
         show("the reference trains", 0.1)
-        ours = reference_run(loader, reference, steps, seed)
+        ours = reference_run(loader, reference, steps, seed, port=port)
         show("the port trains", 0.3)
         freely, pair = follow({}, ours, port, steps, seed)
         version = ""

@@ -16,9 +16,9 @@ from typing import Any, Protocol
 import torch
 
 from parity.code.places import Location, called_by_user, location_of
-from parity.curves import nets
+from parity.curves import clips, nets
 from parity.curves.averages import Averages, copies_of
-from parity.curves.by_hand import ByHand, differ
+from parity.curves.by_hand import ByHand, differ, version_of
 from parity.curves.events import BackwardPass, Batch, Clipping, ForwardPass, LossCall, Made, Named, Trace, Update
 from parity.curves.losses import of_cell, word
 from parity.curves.optimizers import LOSS_SCALE, Forced, is_mindspore_optimizer, members, settings_of
@@ -47,6 +47,9 @@ class Guide(Protocol):
 
     def differentiated(self, found: BackwardPass) -> Named:
         """Return what takes the place of the gradients that a backward pass adds."""
+
+    def clipped(self, given: Named) -> Named:
+        """Return what takes the place of gradients that a function has clipped."""
 
     def stepping(self, found: Update) -> tuple[Named, dict[str, float]]:
         """Return what takes the place of the gradients that an optimizer is given, and of its learning rates."""
@@ -87,6 +90,12 @@ class Watch:
         self._differentiated: Named | None = None
         """Weights at a differentiation, where no optimizer has been seen: what differs later was stepped by hand."""
         self._by_hand = True
+        self._versions: dict[str, tuple[int, int]] = {}
+        self._written = False
+        """Whether a weight has been written to since the differentiation, be it with the values that it had."""
+        self._gradients: dict[int, tuple[torch.Tensor, str]] = {}
+        self._returned: list[tuple[str, torch.Tensor]] = []
+        self._clipped: Named = {}
         self._inside = 0
         self._in_nets = 0
         self._paused = 0
@@ -173,6 +182,8 @@ class Watch:
                 return original(module, *args, **kwargs)
         self.step_by_hand()
         inner = nets.only_child(module)
+        if inner is None and nets.may_hold_nets(module):
+            return self._around_nets(module, original, args, kwargs)
         if inner is None or self._is_wrapper(module) is False:
             return self._forward(module, original, args, kwargs)
         return self._through(module, inner, original, args, kwargs)
@@ -258,14 +269,25 @@ class Watch:
         finally:
             self._seeded = outer
         if known is None:
-            returned = list(leaves(result))
-            is_loss = len(returned) == 1 and not returned[0].dim() and returned[0].is_floating_point()
+            is_loss = nets.is_loss_alone(list(leaves(result)))
             self._note_wrapper(module, is_loss)
             if not is_loss:
                 self.trace.nets[number] = module
                 del self._numbers[id(inner)], self.trace.passes[passes:]
                 self._passes.pop((self.now, number), None)
                 self._finished(found, module, result, before)
+        return result
+
+    def _around_nets(self, module: torch.nn.Module, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+        """Run what may wrap several nets: as one net, unless an earlier run is known to want those inside."""
+        if self._is_wrapper(module):
+            return original(module, *args, **kwargs)
+        first = id(module) not in self._wrappers
+        if first:
+            self._note_wrapper(module, is_one=False)
+        result = self._forward(module, original, args, kwargs)
+        if first and nets.is_loss_alone(list(leaves(result))):
+            self.trace.closed.append((len(self.trace.wrappers) - 1, self._net(module)))
         return result
 
     def _watched(self, module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor]]:
@@ -313,6 +335,7 @@ class Watch:
     def backward(self, original: Callable[..., Any], tensors: Any, args: Any, kwargs: Any) -> Any:
         """Run `torch.autograd.backward`, and note what it adds to the gradients."""
         self._keep_weights()
+        self._averages.differentiating()
         known = [] if self._light else list(self.tensors.items())
         before = {name: None if t.grad is None else t.grad.detach().clone() for name, t in known}
         self._inside += 1
@@ -353,17 +376,20 @@ class Watch:
         if not any(names):
             return result
         self._keep_weights()
+        self._averages.differentiating()
         gradients: Named = {}
         if not self._light:
             gradients = {name: copied(g) for name, g in zip(names, result, strict=True) if name and g is not None}
         value = _total(outputs, _seeds(args, kwargs, "grad_outputs"))
         found = BackwardPass(self.now, value, gradients, {}, self._here())
         self.trace.backwards.append(found)
-        if self.guide is None or self._light:
-            return result
-        found.passed = instead = self.guide.differentiated(found)
-        pairs = zip(names, result, wanted, strict=True)
-        return tuple(instead[n].to(w) if n is not None and n in instead else g for n, g, w in pairs)
+        if self.guide is not None and not self._light:
+            found.passed = instead = self.guide.differentiated(found)
+            pairs = zip(names, result, wanted, strict=True)
+            result = tuple(instead[n].to(w) if n is not None and n in instead else g for n, g, w in pairs)
+        self._returned = [(name or "", g) for name, g in zip(names, result, strict=True) if g is not None]
+        self._gradients.update({id(g): (g, name) for name, g in self._returned if name})
+        return result
 
     def clip(self, name: str, original: Callable[..., Any], bound: dict[str, Any]) -> Any:
         """Run a function that clips gradients, and note what it is given."""
@@ -373,7 +399,7 @@ class Watch:
         weights = [given] if isinstance(given, torch.Tensor) else list(given or ())
         bound["parameters"] = weights
         norms = [float(w.grad.detach().norm()) ** 2 for w in weights if w.grad is not None]
-        limits = {key: value for key, value in bound.items() if isinstance(value, (int, float)) and key != "foreach"}
+        limits = clips.limits_of(bound)
         names = tuple(self._name_of(weight) for weight in weights)
         self.trace.clippings.append(Clipping(name, self.now, limits, names, sum(norms) ** 0.5, self._here()))
         self._inside += 1
@@ -381,6 +407,28 @@ class Watch:
             return original(**bound)
         finally:
             self._inside -= 1
+
+    def clipped(self, name: str, original: Callable[..., Any], bound: dict[str, Any]) -> Any:
+        """Run a function that returns clipped values; where these are gradients of weights, note what it is given."""
+        given = next(iter(bound.values()))
+        names = [] if self._paused or self._inside else clips.names_of(given, self._gradients, self._returned)
+        if not names or not all(names):
+            return original(**bound)
+        norm = sum(float(tensor.detach().norm()) ** 2 for tensor in leaves(given)) ** 0.5
+        self.trace.clippings.append(Clipping(name, self.now, clips.limits_of(bound), tuple(names), norm, self._here()))
+        self._inside += 1
+        try:
+            result = original(**bound)
+        finally:
+            self._inside -= 1
+        if self._light:
+            return result
+        self._clipped.update({n: copied(tensor) for n, tensor in zip(names, leaves(result), strict=True)})
+        if self.guide is not None:
+            instead = self.guide.clipped({n: self._clipped[n] for n in names})
+            result = _replaced(result, [instead.get(n) for n in names])
+        self._gradients.update({id(t): (t, n) for n, t in zip(names, leaves(result), strict=True)})
+        return result
 
     def made(self, thing: Any, arguments: dict[str, Any], *, schedule: bool) -> None:
         """Note where an optimizer or a schedule is made, the outermost constructor's call counting."""
@@ -431,6 +479,7 @@ class Watch:
         found.after = {name: copied(self.tensors[name]) for name in found.before}
         self._last.update(found.after)
         self.trace.updates.append(found)
+        self._gradients, self._returned, self._clipped = {}, [], {}
 
     def _follow(self, found: Update) -> None:
         """Go on with the weights that the guide has after an update."""
@@ -445,12 +494,21 @@ class Watch:
             return
         trained = {name: tensor for name, tensor in self.tensors.items() if tensor.requires_grad}
         self._differentiated = {name: self._kept(name, tensor.detach()) for name, tensor in trained.items()}
+        self._versions, self._written = {n: version_of(t) for n, t in trained.items()}, False
         if not self.trace.updates:
             self._look(trained, sys._getframe(2))
 
-    def _look(self, weights: Named, frame: FrameType) -> None:
+    def written(self, tensor: torch.Tensor) -> None:
+        """Note that code of the training's own writes to a tensor, whatever values."""
+        name = None if self._paused else self.names.get(id(tensor))
+        self._written = self._written or (name is not None and name in self._versions)
+
+    def _look(self, weights: Named, frame: FrameType, before: Named | None = None) -> None:
         """Look for averages of weights that are about to move, or have just moved, from a frame of the training on."""
-        self._averages.look(self.now, weights, self.names, (frame, self.root))
+        names: tuple[dict[int, str], dict[int, str]] = ({}, {})
+        for key, name in self.names.items():
+            names[not self.trace.trained.get(name, True)][key] = name
+        self._averages.look(self.now, weights, names, (frame, self.root), before)
         self.trace.averages = self._averages.found
 
     def step_by_hand(self) -> None:
@@ -459,14 +517,16 @@ class Watch:
         if before is None:
             return
         weights = {name: self.tensors[name] for name in before}
-        if not differ(before, weights):
+        rewritten = self._written or any(version_of(t) != self._versions[n] for n, t in weights.items())
+        if not rewritten and not differ(before, weights):
             return
         self._differentiated = None
         if not self.trace.optimizers:
             self.trace.optimizers.append(Made(ByHand(), {}, None))
-        found = Update(0, {name: {} for name in before}, {}, before, {}, self.trace.backwards[-1].place)
+        place = self.trace.backwards[-1].place
+        found = Update(0, {name: {} for name in before}, dict(self._clipped), before, {}, place)
         self._note(found)
-        self._look(weights, sys._getframe(1))  # averages moved towards these, before the guide's take their place
+        self._look(weights, sys._getframe(1), before)  # before the guide's take the place of what they moved towards
         self._follow(found)
         if self.now >= self.updates:
             raise EnoughUpdates

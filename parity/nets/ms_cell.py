@@ -270,12 +270,16 @@ class TrainingClasses:
         iterators (tuple[type, ...]): what a loop over data asks for the next batch.
         optimizers (tuple[type, ...]): the bases of optimizers.
         schedules (tuple[type, ...]): the bases of learning rate schedules that change an optimizer's groups.
+        parameter (type): what holds a weight.
+        assignable (Callable): what every assignment calls with its name and the tensor that it writes to.
     """
 
     cell: type
     iterators: tuple[type, ...]
     optimizers: tuple[type, ...]
     schedules: tuple[type, ...]
+    parameter: type
+    assignable: Callable[..., Any]
 
 
 def classes_of_training() -> TrainingClasses | None:
@@ -284,12 +288,14 @@ def classes_of_training() -> TrainingClasses | None:
 
     if "ms2torch" not in sys.modules:
         return None
+    from ms2torch.common.parameter import Parameter
     from ms2torch.dataset.engine.iterators import DatasetIterator
     from ms2torch.experimental.optim.lr_scheduler import LRScheduler
     from ms2torch.experimental.optim.optimizer import Optimizer as GroupedOptimizer
     from ms2torch.mint import optim
     from ms2torch.nn.cell import Cell
     from ms2torch.nn.optim.optimizer import Optimizer
+    from ms2torch.ops.function.math.inplace import _assignable
 
     optimizers = (Optimizer, GroupedOptimizer, optim._Optimizer)
-    return TrainingClasses(Cell, (DatasetIterator,), optimizers, (LRScheduler,))
+    return TrainingClasses(Cell, (DatasetIterator,), optimizers, (LRScheduler,), Parameter, _assignable)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from parity.curves.averages import Average
 from parity.curves.divergence import Divergence, said
+from parity.curves.nets import tensors_of
 from parity.curves.stages.pairing import Paired
 
 _SAME = 0.03
@@ -32,6 +33,12 @@ def _different(ours: Sequence[Average], theirs: Sequence[Average]) -> Iterator[D
         here, there = ("the weights" if True in each else "something else" for each in (starts[1], starts[0]))
         text = f"the average of the weights begins with {here} here, with {there} in the reference"
         yield Divergence("statistics", 1, "average-start", text)
+    orders = [_order(each) for each in (ours, theirs)]
+    if None not in orders and orders[0] != orders[1]:
+        here, there = ("before" if early else "after" for early in (orders[1], orders[0]))
+        text = f"the average of the weights is updated {here} the optimizer's step here, {there} it in the reference"
+        yield Divergence("statistics", 1, "average-order", text)
+        return
     one, other = ours[0].shares, theirs[0].shares
     for update in sorted(set(one) & set(other)):
         a, b = one[update], other[update]
@@ -45,6 +52,25 @@ def _different(ours: Sequence[Average], theirs: Sequence[Average]) -> Iterator[D
                 values=(_of(a), _of(b)),
             )  # fmt: skip
             return
+
+
+def _order(found: Sequence[Average]) -> bool | None:
+    """Tell whether averages move before the step, towards the weights that it still changes; None if now and then."""
+    told = {early for one in found for early in one.early.values()}
+    return told.pop() if len(told) == 1 else None
+
+
+def nets_apart(pair: Paired) -> set[int]:
+    """Return the numbers of the port's nets that are averages of another's weights, where the averages differ."""
+    if not any(True for _ in find(pair)):
+        return set()
+    kept = {one.name for one in pair.port.averages if one.name}
+    found: set[int] = set()
+    for number, net in enumerate(pair.port.nets):
+        own = {pair.names.get(id(tensor)) for _, tensor, parameter in tensors_of(net) if parameter}
+        if own & kept:
+            found.add(number)
+    return found
 
 
 def _of(share: float) -> float:

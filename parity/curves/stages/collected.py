@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from parity.curves import clips
 from parity.curves.divergence import Divergence, said
 from parity.curves.events import Clipping, Update
 from parity.curves.kinds import kinds_of
 from parity.curves.stages import loss as losses
 from parity.curves.stages.gradients import summed
-from parity.curves.stages.laws import law_of
+from parity.curves.stages.laws import Law, law_of
 from parity.curves.stages.pairing import GRADIENTS, Paired
 
 _SAME = 2e-3
@@ -89,9 +90,9 @@ def _differs_before(pair: Paired, update: int, other: Update) -> bool:
 
 
 def _clipped(pair: Paired, number: int, other: Update) -> Iterator[Divergence]:
-    laws = law_of(pair.reference, other.optimizer), law_of(pair.port, other.optimizer)
     own = [c for c in pair.port.clippings if c.update == number - 1]
     theirs = [c for c in pair.reference.clippings if c.update == number - 1]
+    laws = _acting(law_of(pair.reference, other.optimizer), theirs), _acting(law_of(pair.port, other.optimizer), own)
     place = own[0].place if own else other.place
     reference = theirs[0].place if theirs else None
     scales = pair.port.scales.get(0, 1.0)
@@ -108,7 +109,7 @@ def _clipped(pair: Paired, number: int, other: Update) -> Iterator[Divergence]:
             (mine, yours),
         )  # fmt: skip
         return
-    if laws[0] == laws[1]:  # the gradients themselves differ
+    if laws[0].is_like(laws[1]):  # the gradients themselves differ
         return
     if laws[1].kind == "sum":
         text = "gradients of earlier updates are still in what the optimizer is given: their sums are not set to zero"
@@ -116,13 +117,14 @@ def _clipped(pair: Paired, number: int, other: Update) -> Iterator[Divergence]:
         return
     text = f"the gradients are {laws[1].said()} here, {laws[0].said()} in the reference"
     kinds = {law.kind for law in laws}
-    if own and theirs and len(own[0].weights) != len(theirs[0].weights):
-        left = [n for n in other.before if n not in own[0].weights]
-        text = f"clipping takes {len(own[0].weights)} weights here, {len(theirs[0].weights)} in the reference"
+    taken = clips.weights_of(own), clips.weights_of(theirs)
+    if own and theirs and len(taken[0]) != len(taken[1]):
+        left = [n for n in other.before if n not in taken[0]]
+        text = f"clipping takes {len(taken[0])} weights here, {len(taken[1])} in the reference"
         text += f": {kinds_of(left, pair.port.initial)} are left out" if left else ""
         yield Divergence("clipping", number, "clip-weights", text, _norms(own, theirs), place, reference)
         return
-    if kinds <= {"none", "factor"} and laws[0] != laws[1]:
+    if kinds <= {"none", "factor"} :
         yield Divergence("accumulation", number, "gradient-factor", text, place=place, reference=reference)
         return
     cause = (
@@ -140,25 +142,35 @@ def _clipped(pair: Paired, number: int, other: Update) -> Iterator[Divergence]:
     )
 
 
+def _acting(law: Law, calls: Sequence[Clipping]) -> Law:
+    """Return what a training does with gradients, where none was large enough for a limit that it sets."""
+    limit = clips.limit_of(calls)
+    return Law(clips.kind_of(calls), limit, acts=False) if law.kind == "none" and limit is not None else law
+
+
 def _by_arguments(pair: Paired) -> Iterator[Divergence]:
     """Report limits that differ and have not acted yet."""
     for number in range(pair.steps):
         own = [c for c in pair.port.clippings if c.update == number]
         theirs = [c for c in pair.reference.clippings if c.update == number]
-        argument = _argument(own, theirs)
+        argument = _argument(own, theirs, alike=clips.kind_of(own) == clips.kind_of(theirs))
         if argument is not None:
             name, mine, yours = argument
-            text = f"{own[0].function}: {name} is {said(yours)} here, {said(mine)} in the reference"
+            idle = not any(clips.has_acted([one]) for t in (pair.reference, pair.port) for one in t.clippings)
             yield Divergence(
-                "clipping", number + 1, f"clip-{name.replace('_', '-')}", text,
-                f"no gradient has been clipped in {pair.steps} updates", own[0].place, theirs[0].place, name,
-                (mine, yours),
+                "clipping", number + 1, f"clip-{name.replace('_', '-')}",
+                f"{own[0].function}: {name} is {said(yours)} here, {said(mine)} in the reference",
+                f"no gradient has been clipped in {pair.steps} updates" if idle else _norms(own, theirs),
+                own[0].place, theirs[0].place, name, (mine, yours),
             )  # fmt: skip
             return
 
 
-def _argument(own: Sequence[Clipping], theirs: Sequence[Clipping]) -> tuple[str, object, object] | None:
-    if not own or not theirs or own[0].function != theirs[0].function:
+def _argument(
+    own: Sequence[Clipping], theirs: Sequence[Clipping], *, alike: bool = False
+) -> tuple[str, object, object] | None:
+    """Return the limit that differs, of calls of the same function or of functions that are known to be alike."""
+    if not own or not theirs or not (alike or own[0].function == theirs[0].function):
         return None
     for name, value in theirs[0].arguments.items():
         if own[0].arguments.get(name, value) != value:
@@ -167,6 +179,6 @@ def _argument(own: Sequence[Clipping], theirs: Sequence[Clipping]) -> tuple[str,
 
 
 def _norms(own: Sequence[Clipping], theirs: Sequence[Clipping]) -> str:
-    if not own or not theirs:
+    if len(own) != 1 or len(theirs) != 1:
         return ""
     return f"norm before clipping: {said(own[0].norm)} here, {said(theirs[0].norm)} in the reference"

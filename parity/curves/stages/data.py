@@ -12,6 +12,8 @@ from parity.curves.transforms import first_difference
 
 _SAME = 1e-5
 _MOST_COLUMNS = 4
+_LEAST_SHIFTED = 3
+"""Elements that must agree for a shift not to be seen by chance."""
 
 
 def find(pair: Paired) -> Iterator[Divergence]:
@@ -87,7 +89,7 @@ def _of_targets(pair: Paired) -> Iterator[Divergence]:
             and a.shape == b.shape
             and not same(a, b)
         ):
-            cause, text = kind_of(a, b, 0, ([], []))
+            cause, text = _in_rows(pair, theirs.update, a, b) or kind_of(a, b, 0, ([], []))
             yield Divergence(
                 "data", theirs.update + 1, cause, f"the target of {theirs.function}: {text}", place=theirs.place,
                 reference=ours.place, evidence=_first_sample(a, b),
@@ -164,9 +166,39 @@ def _shifted(a: torch.Tensor, b: torch.Tensor, column: int, pools: Pools) -> tup
         inner = (slice(None), slice(by, None)) if by > 0 else (slice(None), slice(None, by))
         other = (slice(None), slice(None, -by)) if by > 0 else (slice(None), slice(-by, None))
         if torch.equal(a[inner].long(), b[other].long()) and not torch.equal(a.long(), b.long()):
-            way = "ahead of" if by > 0 else "behind"
-            return "label-shift", f"shifted by {abs(by)} along the last axis, {way} the reference's"
-    return None
+            return _shift(by)
+    return next((_shift(by) for by in (1, -1, 2, -2) if a.dim() == 2 and _rows_are_shifted(a, b, by)), None)
+
+
+def _shift(by: int) -> tuple[str, str]:
+    way = "ahead of" if by > 0 else "behind"
+    return "label-shift", f"shifted by {abs(by)} along the last axis, {way} the reference's"
+
+
+def _rows_are_shifted(a: torch.Tensor, b: torch.Tensor, by: int) -> bool:
+    """Tell whether every row is shifted within what counts of it: neither what is ignored nor padding at its end."""
+    told = 0
+    for x, y in zip(a.tolist(), b.tolist(), strict=True):
+        one, other = ([value for value in row if value >= 0] for row in (x, y))
+        while one and other and one[-1] == other[-1]:
+            del one[-1], other[-1]
+        if not one and not other:
+            continue
+        ours, theirs = (one[by:], other[:-by]) if by > 0 else (one[:by], other[-by:])
+        if len(one) != len(other) or ours != theirs:
+            return False
+        told += len(ours)
+    return told >= _LEAST_SHIFTED
+
+
+def _in_rows(pair: Paired, update: int, a: torch.Tensor, b: torch.Tensor) -> tuple[str, str] | None:
+    """Look for a shift of flattened targets in the rows that what the nets are given has."""
+    if a.dim() != 1 or a.is_floating_point():
+        return None
+    given = [t for one in pair.port.passes if one.update == update for t in one.inputs if t.dim() >= 2]
+    widths = {t.shape[1] for t in given if t.shape[0] * t.shape[1] == a.numel()}
+    tried = (_shifted(a.reshape(-1, width), b.reshape(-1, width), 0, ([], [])) for width in sorted(widths))
+    return next((found for found in tried if found is not None), None)
 
 
 def _ordered(a: torch.Tensor, b: torch.Tensor, column: int, pools: Pools) -> tuple[str, str] | None:

@@ -11,14 +11,17 @@ import torch
 from parity.code.places import Location
 from parity.curves.divergence import Divergence, relative, said
 from parity.curves.events import ForwardPass
+from parity.curves.stages import averages
 from parity.curves.stages.pairing import OUTPUTS, Paired
+from parity.report.text import count
 
 
 def find(pair: Paired) -> Iterator[Divergence]:
     """Find the first pass that returns something else, and what of it may be a mode or a random layer."""
+    teachers = averages.nets_apart(pair)  # what these return is the average's doing
     for one, other in pair.passes():
         error = _error(one, other)
-        if error <= OUTPUTS:
+        if error <= OUTPUTS or other.net in teachers:
             continue
         cause, message = _why(pair, one, other)
         yield Divergence(
@@ -88,8 +91,11 @@ def _error(one: ForwardPass, other: ForwardPass) -> float:
 
 
 def _why(pair: Paired, one: ForwardPass, other: ForwardPass) -> tuple[str, str]:
+    if len(one.outputs) != len(other.outputs):
+        counts = [count(len(each.outputs), "tensor") for each in (other, one)]
+        return "outputs", f"the net returns {counts[0]} here, {counts[1]} in the reference"
     ours, theirs = list(one.modes.values()), list(other.modes.values())
-    if ours != theirs:
+    if not all(ours + theirs) and ours != theirs:
         off = [path for path, mode in other.modes.items() if not mode]
         on = [path for path, mode in one.modes.items() if not mode]
         here = f"{len(off)} of {len(theirs)} such layers are in evaluation mode here" + (f" ({off[0]})" if off else "")

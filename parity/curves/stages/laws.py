@@ -21,16 +21,18 @@ class Law:
         kind (str): ``"none"``, ``"factor"``, ``"norm"`` (all scaled to a greatest norm together), ``"value"`` (each
             element cut off), ``"each"`` (each weight to a greatest norm of its own), ``"sum"`` (those of all updates
             before are added) or ``"other"``.
-        limit (float): the factor or the limit.
+        limit (float): the factor or the limit. Default: ``1.0``.
+        acts (bool): whether any gradient was changed by it. Default: ``True``.
     """
 
     kind: str
     limit: float = 1.0
+    acts: bool = True
 
     def said(self) -> str:
         """Return it in words."""
         limit = said(float(f"{self.limit:.4g}"))
-        return {
+        words = {
             "none": "not clipped",
             "factor": f"multiplied by {limit}",
             "norm": f"clipped to a norm of {limit} together",
@@ -39,6 +41,11 @@ class Law:
             "sum": "those of all updates before added up",
             "other": "changed",
         }[self.kind]
+        return words if self.acts else f"{words}, which none has reached"
+
+    def is_like(self, other: Law) -> bool:
+        """Tell whether another law is the same, up to what a limit is told from numbers by."""
+        return self.kind == other.kind and abs(self.limit - other.limit) <= _SAME * abs(self.limit)
 
 
 def law_of(trace: Trace, optimizer: int) -> Law:

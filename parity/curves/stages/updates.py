@@ -9,7 +9,7 @@ from typing import Any
 from parity.curves.divergence import Divergence, said
 from parity.curves.events import Update
 from parity.curves.kinds import kinds_of
-from parity.curves.optimizers import DECAY, KIND, LEARNING_RATE, api_of
+from parity.curves.optimizers import DECAY, KIND, LEARNING_RATE, api_of, is_frameworks
 from parity.curves.stages import rates
 from parity.curves.stages.pairing import UPDATES, Paired
 from parity.table.relations import relation
@@ -109,9 +109,14 @@ def _settings(pair: Paired) -> Iterator[Divergence]:
         for name, by_values in differences.items():
             if name in _OF_CLASS and (formula is None or set(differences) - _OF_CLASS):
                 continue
-            if name == KIND and len(differences) > 1:
+            if name == KIND and (len(differences) > 1 or _of_the_users(pair, optimizer)):
                 continue
             yield _setting(pair, optimizer, first[name], name, by_values)
+
+
+def _of_the_users(pair: Paired, optimizer: int) -> bool:
+    """Tell whether an optimizer is code of the user's, whose name says nothing of what it does."""
+    return not all(is_frameworks(trace.optimizers[optimizer].made) for trace in (pair.reference, pair.port))
 
 
 def _different(ours: dict[str, Any], theirs: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
