@@ -113,8 +113,10 @@ class Averages:
         now = tensor_in(held)
         if now is None or now.shape != one.value.shape:
             return
-        value = copied(now).double()
-        share = _share(one.value, value, copied(self._wanted[one.weight]).double())
+        value, weight = copied(now).double(), copied(self._wanted[one.weight]).double()
+        if max(float((each - one.value).norm()) for each in (weight, value)) <= _rounding(one.value, weight):
+            return  # on no way it tells nothing
+        share = _share(one.value, value, weight)
         early = stepped is None and id(one) not in self._moved
         if not share and stepped is not None and (other := _share(one.value, value, stepped.double())):
             share, early = other, True
@@ -195,10 +197,14 @@ def _reached(frame: FrameType | None, last: CodeType | None) -> Iterator[tuple[A
             waiting += getattr(one, "__dict__", {}).values()
 
 
+def _rounding(before: torch.Tensor, weight: torch.Tensor) -> float:
+    return 1.2e-7 * float(before.norm() + weight.norm())
+
+
 def _share(before: torch.Tensor, after: torch.Tensor, weight: torch.Tensor) -> float | None:
     """Return the share of the way to the weight that a value went; 0 if it stayed, None if it went elsewhere."""
     way, gone = weight - before, after - before
-    rounding = 1.2e-7 * float(before.norm() + weight.norm())
+    rounding = _rounding(before, weight)
     if float(gone.norm()) <= rounding:
         return 0.0
     square = float(way.flatten() @ way.flatten())

@@ -21,6 +21,7 @@ from parity.curves.stages import averages, collected, data, forward, gradients, 
 from parity.curves.stages.laws import before_clipping, law_of
 from parity.curves.stages.pairing import Paired
 from parity.curves.watch import Guide, Watch
+from parity.curves.weights import Counterparts
 from parity.nets.loading import Loader, seed_everything
 
 _SMALL = 1e-4
@@ -79,7 +80,7 @@ def trained(
     updates_: int,
     seed: int,
     guide: Guide | None = None,
-    wrappers: Sequence[bool] | None = None,
+    wrappers: Sequence[bool | None] | None = None,
 ) -> tuple[Trace, dict[int, str]]:
     """Run a training under observation; return what was seen, and the names of its weights by identity."""
     program = program_of(target)
@@ -123,7 +124,7 @@ def reference_run(
     return trace, names
 
 
-def opened(one: Trace, other: Trace) -> list[bool] | None:
+def opened(one: Trace, other: Trace) -> list[bool | None] | None:
     """Return what to note of the second training's wrappers, so that nets inside them are observed as the first calls.
 
     Args:
@@ -131,7 +132,7 @@ def opened(one: Trace, other: Trace) -> list[bool] | None:
         other (Trace): another that may have them in a module of several, with their loss.
 
     Returns:
-        list[bool] | None: as `Trace.wrappers`, up to the module to open; None where both call what corresponds.
+        list[bool | None] | None: as `Trace.wrappers`, up to the module to open; None where both call what corresponds.
     """
     for index, net in other.closed:
         first = next((each for each in one.passes if each.net == net), None)
@@ -144,7 +145,7 @@ def _freely(
     texts: Mapping[str, str], reference: tuple[Trace, dict[int, str]], target: str, steps: int, seed: int
 ) -> Trace:
     """Run the port from the reference's weights, observed in the nets that the reference calls."""
-    known: list[bool] | None = None
+    known: list[bool | None] | None = None
     while True:
         with Loader(texts) as loader:
             freely, _ = trained(loader, target, steps, seed, Follow(*reference, free=True), known)
@@ -175,7 +176,8 @@ def follow(
     """
     freely = _freely(texts, reference, target, steps, seed)
     if freely.raised:
-        raise CannotCompare(f"the port {target} does not train: {freely.raised}")
+        hint = _loss_that_differs(reference[0], freely)
+        raise CannotCompare(f"the port {target} does not train: {freely.raised}{hint}")
     if not freely.updates:
         raise CannotCompare(f"the port {target} makes no update: name a function that trains, as in train.py:main")
     with Loader(texts) as loader:
@@ -196,6 +198,16 @@ def follow(
     laws = {n: law for n in optimizers if (law := law_of(trace, n)).kind in {"none", "factor", "sum"}}
     factors = {n: law.limit / before_clipping(reference[0], n) for n, law in laws.items()}
     return freely, replace(pair, unclipped=factors)
+
+
+def _loss_that_differs(reference: Trace, port: Trace) -> str:
+    """Say which argument of a loss is another one, of a port that has raised."""
+    for one, other in Paired(reference, port, Counterparts()).losses():
+        found = loss.argument_of(one, other)
+        if found is not None:
+            name, ours, theirs = found
+            return f" ({other.function}: {name} is {theirs} here, {ours} in the reference)"
+    return ""
 
 
 def divergences_of(pair: Paired) -> tuple[Divergence, ...]:

@@ -198,7 +198,7 @@ class Trace:
     initial: Named = field(default_factory=dict)
     chains: Chains = field(default_factory=Chains)
     averages: list[Average] = field(default_factory=list)
-    wrappers: list[bool] = field(default_factory=list)
+    wrappers: list[bool | None] = field(default_factory=list)
     closed: list[tuple[int, int]] = field(default_factory=list)
     ended: bool = False
     raised: str = ""

@@ -65,12 +65,12 @@ class Watch:
         updates (int): after how many updates of the first optimizer the training is stopped.
         seed (int): seeds the random layers of each forward pass.
         guide (Guide | None): answers with other values. Default: ``None``, nothing is replaced.
-        wrappers (Sequence[bool] | None): what an earlier run of the same training has noted as `Trace.wrappers`.
+        wrappers (Sequence[bool | None] | None): what an earlier run of the same training has noted as `Trace.wrappers`.
             Default: ``None``, it is seen at the first call.
     """
 
     def __init__(
-        self, updates: int, seed: int, guide: Guide | None = None, wrappers: Sequence[bool] | None = None
+        self, updates: int, seed: int, guide: Guide | None = None, wrappers: Sequence[bool | None] | None = None
     ) -> None:
         self.trace = Trace()
         self.updates = updates
@@ -102,8 +102,8 @@ class Watch:
         self._pending: dict[int, tuple[Update, Forced]] = {}
         self._averages = Averages()
         self._used = 0
-        self._wrappers: dict[int, bool] = {}
-        self._known = list(wrappers) if wrappers is not None else None
+        self._wrappers: dict[int, int] = {}
+        self._known = list(wrappers or ())
         self._seeded = False
 
     # ---- names --------------------------------------------------------------------------------------------------
@@ -242,14 +242,14 @@ class Watch:
     # ---- what wraps a net with its loss, in code of its own ----------------------------------------------------------
 
     def _is_wrapper(self, module: torch.nn.Module) -> bool | None:
-        """Tell whether the one child that has weights is the net, since what is around it returns a loss."""
-        if id(module) not in self._wrappers and self._known:
-            self._note_wrapper(module, self._known.pop(0))
-        return self._wrappers.get(id(module))
+        """Tell whether the net is inside, since what is around it returns a loss; None where it is not known yet."""
+        place = self._wrappers.setdefault(id(module), len(self.trace.wrappers))
+        if place == len(self.trace.wrappers):
+            self.trace.wrappers.append(self._known[place] if place < len(self._known) else None)
+        return self.trace.wrappers[place]
 
     def _note_wrapper(self, module: torch.nn.Module, is_one: bool) -> None:
-        self._wrappers[id(module)] = is_one
-        self.trace.wrappers.append(is_one)
+        self.trace.wrappers[self._wrappers[id(module)]] = is_one
 
     def _through(
         self, module: torch.nn.Module, inner: torch.nn.Module, original: Callable[..., Any], args: Any, kwargs: Any
@@ -280,14 +280,13 @@ class Watch:
 
     def _around_nets(self, module: torch.nn.Module, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         """Run what may wrap several nets: as one net, unless an earlier run is known to want those inside."""
-        if self._is_wrapper(module):
+        known = self._is_wrapper(module)
+        if known:
             return original(module, *args, **kwargs)
-        first = id(module) not in self._wrappers
-        if first:
-            self._note_wrapper(module, is_one=False)
+        self._note_wrapper(module, is_one=False)
         result = self._forward(module, original, args, kwargs)
-        if first and nets.is_loss_alone(list(leaves(result))):
-            self.trace.closed.append((len(self.trace.wrappers) - 1, self._net(module)))
+        if known is None and nets.is_loss_alone(list(leaves(result))):
+            self.trace.closed.append((self._wrappers[id(module)], self._net(module)))
         return result
 
     def _watched(self, module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor]]:
@@ -313,6 +312,9 @@ class Watch:
         self._inside += 1
         try:
             value = original(**bound)
+        except Exception:
+            self.trace.losses.append(call)  # what it was given may say why
+            raise
         finally:
             self._inside -= 1
         held = tensor_in(value)

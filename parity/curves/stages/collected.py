@@ -124,7 +124,7 @@ def _clipped(pair: Paired, number: int, other: Update) -> Iterator[Divergence]:
         text += f": {kinds_of(left, pair.port.initial)} are left out" if left else ""
         yield Divergence("clipping", number, "clip-weights", text, _norms(own, theirs), place, reference)
         return
-    if kinds <= {"none", "factor"} :
+    if kinds <= {"none", "factor"}:
         yield Divergence("accumulation", number, "gradient-factor", text, place=place, reference=reference)
         return
     cause = (

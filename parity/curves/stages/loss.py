@@ -93,7 +93,7 @@ def find(pair: Paired) -> Iterator[Divergence]:
     a, b = values[off[0] - 1]
     measured = f"on equal outputs the loss is {said(b)} here, {said(a)} in the reference"
     calls = [(one, other) for one, other in pair.losses() if other.update == off[0] - 1]
-    argument = next((found for one, other in calls if (found := _argument(one, other)) is not None), None)
+    argument = next((found for one, other in calls if (found := argument_of(one, other)) is not None), None)
     first = pair.port.of_update(off[0] - 1)
     place = calls[0][1].place if calls else first[0].place if first else None
     reference = calls[0][0].place if calls else None
@@ -111,7 +111,7 @@ def find(pair: Paired) -> Iterator[Divergence]:
         yield Divergence("loss", off[0], "loss", _other_function(values, calls), measured, place, reference)
 
 
-def _argument(one: LossCall, other: LossCall) -> tuple[str, object, object] | None:
+def argument_of(one: LossCall, other: LossCall) -> tuple[str, object, object] | None:
     """Return the first argument in which two calls differ, with its values."""
     if one.function != other.function:
         return "function", one.function, other.function

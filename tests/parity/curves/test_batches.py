@@ -11,6 +11,8 @@ from parity.curves.stages.data import kind_of, same
 
 IMAGES = torch.rand(4, 3, 6, 6, generator=torch.Generator().manual_seed(0))
 TOKENS = torch.randint(1, 50, (4, 9), generator=torch.Generator().manual_seed(1))
+ROWS = torch.tensor([[5, 6, 7, 2, -100], [8, 9, 2, -100, -100]])
+IGNORED = torch.tensor([[1, 5, 6, 7, -100], [1, 8, 9, -100, -100]])
 PADDED = torch.cat([TOKENS, torch.zeros(4, 3, dtype=torch.int64)], 1)
 
 
@@ -29,6 +31,7 @@ PADDED = torch.cat([TOKENS, torch.zeros(4, 3, dtype=torch.int64)], 1)
         (IMAGES, lambda x: x.square(), "content"),
         (TOKENS, lambda x: x.roll(1, 1), "label-shift"),
         (TOKENS, lambda x: x.roll(-1, 1), "label-shift"),
+        (ROWS, lambda x: IGNORED, "label-shift"),
         (PADDED, lambda x: torch.where(x == 0, 99, x), "padding"),
     ],
 )
@@ -42,3 +45,8 @@ def test_kinds(reference: torch.Tensor, change: Callable[[torch.Tensor], torch.T
 def test_whole_numbers_of_another_type_are_the_same() -> None:
     assert same(TOKENS, TOKENS.int())
     assert not same(TOKENS, TOKENS + 1)
+
+
+def test_other_values_beside_what_is_ignored_are_no_shift() -> None:
+    port = torch.tensor([[1, 5, 6, 7, -100], [1, 8, 3, -100, -100]])
+    assert kind_of(ROWS, port, 0, ([[ROWS]], [[port]]))[0] == "content"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 import torch
 
-from parity.curves.events import BackwardPass, Trace, Update
+from parity.curves import clips
+from parity.curves.events import BackwardPass, Clipping, Trace, Update
 from parity.curves.stages.laws import law_of
 
 SIZES = (0.5, 4.0, 9.0)
@@ -46,3 +47,28 @@ def test_laws(change, kind: str, limit: float) -> None:
     assert law.kind == kind
     if kind not in {"none", "other"}:
         assert law.limit == pytest.approx(limit, rel=1e-2)
+
+
+def call(function: str, limit: float, weights: tuple[str, ...], norm: float = 1.0) -> Clipping:
+    arguments = clips.limits_of({"clip_value_max" if "value" in function else "max_norm": limit})
+    return Clipping(function, 0, arguments, weights, norm, None)
+
+
+@pytest.mark.parametrize(
+    ("calls", "kind", "limit"),
+    [
+        ([], "", None),
+        ([call("clip_grad_norm_", 0.5, ("a", "b"))], "norm", 0.5),
+        ([call("clip_by_global_norm", 0.5, ("a", "b"))], "norm", 0.5),
+        ([call("clip_by_norm", 0.5, ("a",)), call("clip_by_norm", 0.5, ("b",))], "each", 0.5),
+        ([call("clip_by_norm", 0.5, ("a",)), call("clip_by_norm", 0.2, ("b",))], "each", None),
+        ([call("clip_by_value", 0.5, ("a", "b"))], "value", 0.5),
+    ],
+)
+def test_what_calls_do(calls: list[Clipping], kind: str, limit: float | None) -> None:
+    assert (clips.kind_of(calls), clips.limit_of(calls)) == (kind, limit)
+
+
+def test_a_limit_acts_where_a_norm_is_larger() -> None:
+    assert clips.has_acted([call("clip_grad_norm_", 0.5, ("a",), norm=0.6)])
+    assert not clips.has_acted([call("clip_grad_norm_", 0.5, ("a",), norm=0.4)])
