@@ -13,7 +13,7 @@ from parity.code.worlds import world_of
 from parity.curves.by_hand import ByHand
 from parity.curves.chaos import Chaos
 from parity.curves.divergence import Divergence
-from parity.curves.events import Trace
+from parity.curves.events import Nets, Trace
 from parity.curves.follow import Follow
 from parity.curves.nets import is_loss_alone
 from parity.curves.observe import run
@@ -80,7 +80,7 @@ def trained(
     updates_: int,
     seed: int,
     guide: Guide | None = None,
-    wrappers: Sequence[bool | None] | None = None,
+    wrappers: Sequence[Nets | None] | None = None,
 ) -> tuple[Trace, dict[int, str]]:
     """Run a training under observation; return what was seen, and the names of its weights by identity."""
     program = program_of(target)
@@ -113,10 +113,8 @@ def reference_run(
         CannotCompare: if it raises, or makes no update.
     """
     trace, names = trained(loader, target, steps, seed)
-    if port and trace.closed:
-        with Loader() as own:
-            known = opened(trained(own, port, 1, seed)[0], trace)
-        trace, names = trained(loader, target, steps, seed, wrappers=known) if known else (trace, names)
+    if trace.closed:
+        trace, names = _opened_reference(loader, target, steps, seed, port, (trace, names))
     if trace.raised:
         raise CannotCompare(f"the reference {target} does not train: {trace.raised}")
     if not trace.updates:
@@ -124,7 +122,22 @@ def reference_run(
     return trace, names
 
 
-def opened(one: Trace, other: Trace) -> list[bool | None] | None:
+def _opened_reference(
+    loader: Loader, target: str, steps: int, seed: int, port: str, run_: tuple[Trace, dict[int, str]]
+) -> tuple[Trace, dict[int, str]]:
+    """Run the reference again until it is observed in the nets that count."""
+    other = Trace()
+    if port:
+        with Loader() as own:
+            other, _ = trained(own, port, 1, seed)
+    known: list[Nets | None] = []
+    while (wanted := opened(other, run_[0])) is not None and len(wanted) > len(known):
+        known = wanted
+        run_ = trained(loader, target, steps, seed, wrappers=known)
+    return run_
+
+
+def opened(one: Trace, other: Trace) -> list[Nets | None] | None:
     """Return what to note of the second training's wrappers, so that nets inside them are observed as the first calls.
 
     Args:
@@ -132,12 +145,14 @@ def opened(one: Trace, other: Trace) -> list[bool | None] | None:
         other (Trace): another that may have them in a module of several, with their loss.
 
     Returns:
-        list[bool | None] | None: as `Trace.wrappers`, up to the module to open; None where both call what corresponds.
+        list[Nets | None] | None: as `Trace.wrappers`, up to the module to open; None where both call what corresponds.
     """
     for index, net in other.closed:
+        if net < 0:
+            return [*other.wrappers[:index], "below"]
         first = next((each for each in one.passes if each.net == net), None)
         if first is not None and not is_loss_alone(first.outputs):
-            return [*other.wrappers[:index], True]
+            return [*other.wrappers[:index], "below"]
     return None
 
 
@@ -145,7 +160,7 @@ def _freely(
     texts: Mapping[str, str], reference: tuple[Trace, dict[int, str]], target: str, steps: int, seed: int
 ) -> Trace:
     """Run the port from the reference's weights, observed in the nets that the reference calls."""
-    known: list[bool | None] | None = None
+    known: list[Nets | None] | None = None
     while True:
         with Loader(texts) as loader:
             freely, _ = trained(loader, target, steps, seed, Follow(*reference, free=True), known)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import torch
 
@@ -13,6 +13,8 @@ from parity.curves.averages import Average
 from parity.curves.transforms import Chains
 
 Named = dict[str, torch.Tensor]
+Nets = Literal["itself", "child", "below"]
+"""What counts as a net: a module, the one child of it that has weights, or whatever is called within it."""
 
 
 @dataclass(slots=True)
@@ -176,9 +178,9 @@ class Trace:
         initial: every weight and statistic before the first step.
         chains: what transforms made of the first samples.
         averages: tensors that move towards weights, such as an EMA of these.
-        wrappers: of each module that may hold nets, in the order of first calls, whether it adds a loss to them.
-        closed: those that hold several and return nothing but a loss, of which this was not asked: their place in
-            `wrappers` and the number of the net that they count as.
+        wrappers: of each module that may hold nets, in the order of first calls, what counts as a net.
+        closed: places in `wrappers` of modules that return nothing but a loss and hold several nets, with the number of
+            the net that such a module counts as; -1 where its only child does, which it never calls.
         ended: whether the training ended of its own accord.
         raised: why it did not go on, or "".
         seconds: how long it took.
@@ -198,7 +200,7 @@ class Trace:
     initial: Named = field(default_factory=dict)
     chains: Chains = field(default_factory=Chains)
     averages: list[Average] = field(default_factory=list)
-    wrappers: list[bool | None] = field(default_factory=list)
+    wrappers: list[Nets | None] = field(default_factory=list)
     closed: list[tuple[int, int]] = field(default_factory=list)
     ended: bool = False
     raised: str = ""

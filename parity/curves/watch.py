@@ -19,7 +19,7 @@ from parity.code.places import Location, called_by_user, location_of
 from parity.curves import clips, nets
 from parity.curves.averages import Averages, copies_of
 from parity.curves.by_hand import ByHand, differ, version_of
-from parity.curves.events import BackwardPass, Batch, Clipping, ForwardPass, LossCall, Made, Named, Trace, Update
+from parity.curves.events import BackwardPass, Batch, Clipping, ForwardPass, LossCall, Made, Named, Nets, Trace, Update
 from parity.curves.losses import of_cell, word
 from parity.curves.optimizers import LOSS_SCALE, Forced, is_mindspore_optimizer, members, settings_of
 from parity.curves.values import copied, exchanged, leaves, tensor_in
@@ -65,12 +65,12 @@ class Watch:
         updates (int): after how many updates of the first optimizer the training is stopped.
         seed (int): seeds the random layers of each forward pass.
         guide (Guide | None): answers with other values. Default: ``None``, nothing is replaced.
-        wrappers (Sequence[bool | None] | None): what an earlier run of the same training has noted as `Trace.wrappers`.
+        wrappers (Sequence[Nets | None] | None): what an earlier run of the same training has noted as `Trace.wrappers`.
             Default: ``None``, it is seen at the first call.
     """
 
     def __init__(
-        self, updates: int, seed: int, guide: Guide | None = None, wrappers: Sequence[bool | None] | None = None
+        self, updates: int, seed: int, guide: Guide | None = None, wrappers: Sequence[Nets | None] | None = None
     ) -> None:
         self.trace = Trace()
         self.updates = updates
@@ -184,7 +184,10 @@ class Watch:
         inner = nets.only_child(module)
         if inner is None and nets.may_hold_nets(module):
             return self._around_nets(module, original, args, kwargs)
-        if inner is None or self._is_wrapper(module) is False:
+        known = self._nets_of(module) if inner is not None else "itself"
+        if known == "below":
+            return original(module, *args, **kwargs)
+        if inner is None or known == "itself":
             return self._forward(module, original, args, kwargs)
         return self._through(module, inner, original, args, kwargs)
 
@@ -241,21 +244,21 @@ class Watch:
 
     # ---- what wraps a net with its loss, in code of its own ----------------------------------------------------------
 
-    def _is_wrapper(self, module: torch.nn.Module) -> bool | None:
-        """Tell whether the net is inside, since what is around it returns a loss; None where it is not known yet."""
+    def _nets_of(self, module: torch.nn.Module) -> Nets | None:
+        """Tell what of a module counts as a net; None where it is not known yet."""
         place = self._wrappers.setdefault(id(module), len(self.trace.wrappers))
         if place == len(self.trace.wrappers):
             self.trace.wrappers.append(self._known[place] if place < len(self._known) else None)
         return self.trace.wrappers[place]
 
-    def _note_wrapper(self, module: torch.nn.Module, is_one: bool) -> None:
-        self.trace.wrappers[self._wrappers[id(module)]] = is_one
+    def _note_nets(self, module: torch.nn.Module, nets_: Nets) -> None:
+        self.trace.wrappers[self._wrappers[id(module)]] = nets_
 
     def _through(
         self, module: torch.nn.Module, inner: torch.nn.Module, original: Callable[..., Any], args: Any, kwargs: Any
     ) -> Any:
         """Run what may wrap a net; at its first call, its result tells whether it does."""
-        known, number = self._is_wrapper(module), self._net(module)
+        known, number = self._nets_of(module), self._net(module)
         passes, before = len(self.trace.passes), self._untrained(module)
         found = ForwardPass(number, self.now, [copied(t) for t in leaves((args, kwargs))], [], {}, {}, self._here())
         if known is None and self.guide is not None:
@@ -270,7 +273,9 @@ class Watch:
             self._seeded = outer
         if known is None:
             is_loss = nets.is_loss_alone(list(leaves(result)))
-            self._note_wrapper(module, is_loss)
+            self._note_nets(module, "child" if is_loss else "itself")
+            if is_loss and not any(one.net == number for one in self.trace.passes[passes:]):
+                self.trace.closed.append((self._wrappers[id(module)], -1))
             if not is_loss:
                 self.trace.nets[number] = module
                 del self._numbers[id(inner)], self.trace.passes[passes:]
@@ -280,10 +285,10 @@ class Watch:
 
     def _around_nets(self, module: torch.nn.Module, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         """Run what may wrap several nets: as one net, unless an earlier run is known to want those inside."""
-        known = self._is_wrapper(module)
-        if known:
+        known = self._nets_of(module)
+        if known == "below":
             return original(module, *args, **kwargs)
-        self._note_wrapper(module, is_one=False)
+        self._note_nets(module, "itself")
         result = self._forward(module, original, args, kwargs)
         if known is None and nets.is_loss_alone(list(leaves(result))):
             self.trace.closed.append((self._wrappers[id(module)], self._net(module)))

@@ -6,14 +6,18 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+import torch
+
 from parity.curves.divergence import Divergence, said
-from parity.curves.events import Update
+from parity.curves.events import Named, Update
 from parity.curves.kinds import kinds_of
 from parity.curves.optimizers import DECAY, KIND, LEARNING_RATE, api_of, is_frameworks
 from parity.curves.stages import rates
 from parity.curves.stages.pairing import UPDATES, Paired
 from parity.table.relations import relation
 
+_NOISE = 1e-6
+"""Size of a gradient, by the largest of the same update, that rounding in float32 makes where there is none."""
 _SLUG = {DECAY: "weight-decay", LEARNING_RATE: "learning-rate", "decoupled weight decay": "decoupled-decay"}
 _INERT_WITHOUT_MOMENTUM = ("dampening", "nesterov")
 _OF_ARGUMENTS = ("-default", "decay-skips-names")
@@ -181,6 +185,8 @@ def _worst_update(pair: Paired, optimizer: int, *, alike: bool = False) -> tuple
                 continue
             if alike and set(_different(one.settings[entry.reference], other.settings[entry.port])) - _OF_CLASS:
                 continue
+            if _is_noise(one.gradients, entry.reference):
+                continue
             error, norm = float((values[0] - values[1]).norm()), float(values[0].norm())
             rounding = 4e-7 * float(one.before[entry.reference].norm())
             if error > UPDATES * norm + rounding + 1e-5 * largest * max(1, values[0].numel()) ** 0.5:
@@ -189,6 +195,17 @@ def _worst_update(pair: Paired, optimizer: int, *, alike: bool = False) -> tuple
         if worst is not None:
             return number, *worst
     return None
+
+
+def _is_noise(gradients: Named, name: str) -> bool:
+    """Tell whether a gradient is what rounding leaves of none, as that of a bias before a normalisation is."""
+    own = gradients.get(name)
+    return own is not None and 0 < _size(own) < _NOISE * max(map(_size, gradients.values()))
+
+
+def _size(value: torch.Tensor) -> float:
+    """Return the root of the mean square."""
+    return float(value.norm()) / math.sqrt(max(1, value.numel()))
 
 
 def _same_rate(one: Update, other: Update, ours: str, theirs: str) -> bool:

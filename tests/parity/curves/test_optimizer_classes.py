@@ -86,16 +86,59 @@ def test_a_name_of_the_users_is_no_cause(tmp_path: Path, old: str, new: str, exp
     assert [(one.stage, one.cause) for one in divergences_of(pair)] == expected
 
 
-def test_decay_of_a_class_of_the_users_is_not_known_to_be_none(tmp_path: Path) -> None:
+def test_decay_of_a_class_of_the_users_is_not_known_to_be_none() -> None:
     import ms2torch as mindspore
 
-    namespace: dict[str, object] = {"__name__": "users"}
-    exec(compile(PORT.replace("from mindspore", "from ms2torch").replace("import mindspore", "import ms2torch"),  # noqa: S102
-                 str(tmp_path), "exec"), namespace)  # fmt: skip
+    class Own(mindspore.nn.Optimizer):
+        def construct(self, gradients: object) -> bool:
+            del gradients
+            return True
+
     weights = [mindspore.Parameter(mindspore.Tensor([1.0, 2.0]), name="w")]
-    own = namespace["SignDescent"](weights, 0.01, 0.1)  # type: ignore[operator]
+    own, told = Own(0.01, weights), Own(0.01, weights, weight_decay=0.1)
     framework = mindspore.nn.Momentum(weights, 0.01, 0.9)
-    decaying = mindspore.nn.Momentum(weights, 0.01, 0.9, weight_decay=0.1)
-    assert [DECAY in settings_of(one)[0] for one in (own, framework, decaying)] == [False, True, True]
-    assert settings_of(decaying)[0][DECAY] == pytest.approx(0.1)
+    assert [settings_of(one)[0].get(DECAY) for one in (own, told, framework)] == [None, pytest.approx(0.1), 0.0]
     assert [is_frameworks(one) for one in (own, framework)] == [False, True]
+
+
+NOISE = """\
+import torch
+from torch import nn
+
+
+def train():
+    x = torch.rand(64, 6, generator=torch.Generator().manual_seed(1))
+    net = nn.Sequential(nn.Linear(6, 12), nn.BatchNorm1d(12), nn.Tanh(), nn.Linear(12, 6))
+    optimizer = torch.optim.Adam(net.parameters(), lr=0.01, eps=1e-8)
+    for batch in x.split(8):
+        loss = nn.functional.mse_loss(net(batch), batch)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+"""
+NOISE_PORT = """\
+import mindspore as ms
+import torch
+from mindspore import Tensor, nn, ops
+
+
+def train():
+    x = torch.rand(64, 6, generator=torch.Generator().manual_seed(1))
+    net = nn.SequentialCell(nn.Dense(6, 12), nn.BatchNorm1d(12), nn.Tanh(), nn.Dense(12, 6))
+    net.set_train()
+    optimizer = nn.Adam(net.trainable_params(), 0.01, eps=1e-8)
+    differentiate = ms.value_and_grad(lambda x: ops.mse_loss(net(x), x), None, optimizer.parameters)
+    for batch in x.split(8):
+        loss, grads = differentiate(Tensor(batch.numpy()))
+        optimizer(grads)
+"""
+
+
+@pytest.mark.parametrize(("eps", "expected"), [("1e-8", []), ("1e-3", ["epsilon"])])
+def test_epsilon_acts_on_no_gradient_that_is_rounding(tmp_path: Path, eps: str, expected: list[str]) -> None:
+    (tmp_path / "ref.py").write_text(NOISE)
+    (tmp_path / "port.py").write_text(NOISE_PORT.replace("1e-8", eps))
+    with Loader() as loader:
+        reference = reference_run(loader, f"{tmp_path / 'ref.py'}:train", 5, 0)
+        _, pair = follow({}, reference, f"{tmp_path / 'port.py'}:train", 5, 0)
+    assert [one.cause for one in divergences_of(pair)] == expected

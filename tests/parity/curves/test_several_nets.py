@@ -100,3 +100,70 @@ def test_in_the_port(tmp_path: Path, old: str, new: str, expected: list[tuple[st
 )
 def test_in_the_reference(tmp_path: Path, old: str, new: str, expected: list[tuple[str, str]]) -> None:
     assert found(tmp_path, (PORT, REFERENCE), old, new) == expected
+
+
+CRITIC = """\
+import torch
+from torch import nn
+
+
+class Agent(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.critic = nn.Sequential(nn.Linear(6, 12), nn.Tanh(), nn.Linear(12, 1))
+        self.actor = nn.Sequential(nn.Linear(6, 12), nn.Tanh(), nn.Linear(12, 3))
+
+    def evaluate(self, x):
+        return self.actor(x), self.critic(x)
+
+
+def train():
+    x = torch.rand(40, 6, generator=torch.Generator().manual_seed(1))
+    agent = Agent()
+    optimizer = torch.optim.SGD(agent.parameters(), lr=0.1)
+    for batch in x.split(5):
+        scores, value = agent.evaluate(batch)
+        loss = (scores.logsumexp(1) - scores[:, 0]).mean() + 0.5 * ((value - 1) ** 2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+"""
+CRITIC_PORT = """\
+import torch
+from mindspore import Tensor, nn, ops
+
+
+class Agent(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.critic = nn.SequentialCell(nn.Dense(6, 12), nn.Tanh(), nn.Dense(12, 1))
+        self.actor = nn.SequentialCell(nn.Dense(6, 12), nn.Tanh(), nn.Dense(12, 3))
+
+
+class Loss(nn.Cell):
+    def __init__(self, agent):
+        super().__init__()
+        self.agent = agent
+
+    def construct(self, x):
+        scores = self.agent.actor(x)
+        value = self.agent.critic(x)
+        return (ops.logsumexp(scores, 1) - scores[:, 0]).mean() + 0.5 * ops.square(value - 1).mean()
+
+
+def train():
+    x = torch.rand(40, 6, generator=torch.Generator().manual_seed(1))
+    agent = Agent()
+    step = nn.TrainOneStepCell(Loss(agent), nn.SGD(agent.trainable_params(), 0.1))
+    step.set_train()
+    for batch in x.split(5):
+        step(Tensor(batch.numpy()))
+"""
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("wrong", [False, True])
+def test_a_net_that_is_never_called_itself(tmp_path: Path, wrong: bool, turned: bool) -> None:
+    sides = (CRITIC_PORT, CRITIC) if turned else (CRITIC, CRITIC_PORT)
+    old, new = ("0.5 *", "0.6 *") if wrong else ("", "")
+    assert found(tmp_path, sides, old, new) == ([("loss", "loss")] if wrong else [])
