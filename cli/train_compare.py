@@ -98,7 +98,7 @@ def train_compare(
             asked = {**options, **known, **given}
         sides = {side: str(asked[side]) for side in ("reference", "port")}
         if all(is_configuration(side) and not holds_events(Path(side)) for side in sides.values()):
-            ctx.exit(_of_folders(sides, json_path, html_path))
+            ctx.exit(_of_folders(sides, int(asked["total"]), json_path, html_path))
         if all(map(is_log, sides.values())):
             ctx.exit(_of_logs(sides, json_path, html_path))
         for target in sides.values():
@@ -137,13 +137,13 @@ def _of_logs(sides: dict[str, str], json_path: Path | None, html_path: Path | No
     return 0 if found.same else 1
 
 
-def _of_folders(sides: dict[str, str], json_path: Path | None, html_path: Path | None) -> int:
+def _of_folders(sides: dict[str, str], total: int, json_path: Path | None, html_path: Path | None) -> int:
     """Compare two run folders, print what differs, and return the exit code."""
     from parity.curves.folders import compared
     from parity.curves.logs import text
 
-    found = compared(Path(sides["reference"]), Path(sides["port"]))
-    _write(text.folder_document(found, sides), json_path, html_path)
+    found = compared(Path(sides["reference"]), Path(sides["port"]), total)
+    _write(text.folder_document(found, {**sides, "total": str(total)} if total else sides), json_path, html_path)
     for line in text.folder_lines(found, sides):
         click.echo(line)
     return 1 if found else 0

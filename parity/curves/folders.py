@@ -14,12 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from parity.code.errors import CannotCompare
+from parity.curves import configured
 from parity.curves.divergence import Divergence, Stage, said
 
 _TERMS: Mapping[str, tuple[Stage, tuple[str, ...]]] = {
     "learning rate": ("schedule", ("lr", "learning_rate", "base_lr", "max_lr")),
     "least learning rate": ("schedule", ("min_lr", "lr_end", "end_learning_rate", "eta_min")),
-    "schedule": ("schedule", ("scheduler", "lr_scheduler_type", "lr_schedule", "lr_decay_style", "lr_scheduler")),
+    "schedule": (
+        "schedule",
+        ("scheduler", "sched", "lr_scheduler_type", "lr_schedule", "lr_decay_style", "lr_scheduler"),
+    ),
     "warm-up": ("schedule", ("warmup_steps", "warmup_epochs", "warmup_ratio", "lr_warmup_iters", "warmup_iters")),
     "epochs": ("schedule", ("epochs", "num_train_epochs", "epoch_size", "num_epochs")),
     "updates": ("schedule", ("max_steps", "train_iters", "total_steps")),
@@ -144,8 +148,15 @@ def _flat(data: Any, before: str = "") -> Iterator[tuple[str, Any]]:
         yield before, data
 
 
-def compared(reference: Path, port: Path) -> list[Divergence]:
+def compared(reference: Path, port: Path, total: int = 0) -> list[Divergence]:
     """Compare two run folders; settings that one side alone names are told as that.
+
+    Where both are of programs whose laws are known, rates, clipping and decay are compared by what comes of them.
+
+    Args:
+        reference (Path): a folder or a file.
+        port (Path): likewise.
+        total (int): how many updates the training makes; 0 where the settings say it. Default: ``0``.
 
     Raises:
         CannotCompare: if neither folder sets anything that is known.
@@ -154,8 +165,8 @@ def compared(reference: Path, port: Path) -> list[Divergence]:
     if not ours or not theirs:
         empty = port if ours else reference
         raise CannotCompare(f"{empty} holds no settings that are known: YAML, JSON, pip freeze or env in .txt files")
-    found: list[Divergence] = []
-    for term in sorted({*ours, *theirs}, key=_order):
+    found, covered = configured.compared(_values(reference), _values(port), total)
+    for term in sorted({*ours, *theirs} - covered, key=_order):
         one, other = ours.get(term), theirs.get(term)
         if one is not None and other is not None:
             differs = not _alike(one.value, other.value)
@@ -165,6 +176,12 @@ def compared(reference: Path, port: Path) -> list[Divergence]:
         if differs:
             found.append(_difference(term, one, other))
     return found
+
+
+def _values(folder: Path) -> dict[str, Any]:
+    paths = sorted(folder.rglob("*")) if folder.is_dir() else [folder]
+    data = [_flat(_data(one)) for one in paths if one.suffix in {".yaml", ".yml", ".json"} and one.is_file()]
+    return configured.values_of(one for each in data for one in each)
 
 
 def _order(term: str) -> tuple[int, str]:
