@@ -21,6 +21,10 @@ from parity.port.to_torch.templates import templates
 _DROPPED = frozenset({"auto_prefix", "flags", "data_format"})
 _DROPOUTS = ("mindspore.nn.Dropout",)
 _LONGEST = 100
+_WEIGHTS: Mapping[str, str] = {
+    "embedding_table": "weight", "gamma": "weight", "beta": "bias", "moving_mean": "running_mean",
+    "moving_variance": "running_var",
+}  # fmt: skip
 Inits = dict[str, Initial]
 
 
@@ -87,6 +91,8 @@ def padding_arguments(full: str, call: cst.Call) -> list[cst.Arg]:
     _refuse_formats(full, given)
     if "dtype" in given and text(given["dtype"]) != "torch.float32":
         raise Refused("the class that pads does not take a dtype")
+    if "divisor_override" in given or text(given.get("ceil_mode", cst.Name("False"))) != "False":
+        raise Refused("the class that pads takes no divisor_override and no ceil_mode")
     return [entry for entry, name in zip(call.args, given, strict=True) if name not in windows.NOT_PADDING]
 
 
@@ -130,7 +136,8 @@ def _refuse_formats(full: str, given: Mapping[str, cst.BaseExpression]) -> None:
 
 def initials(row: mappings.Row, given: Mapping[str, cst.BaseExpression]) -> Inits:
     """Return the initializers that torch's constructor does not take, by the weight that each fills."""
-    params = [p for p in row.params if p.torch is None and p.shows == "init" and p.mindspore in given]
+    filling = (p for p in row.params if p.torch is None or rows.is_private(p))
+    params = [p for p in filling if p.shows == "init" and p.mindspore in given]
     found: Inits = {}
     for param in params:
         node = given[str(param.mindspore)]
@@ -158,7 +165,7 @@ def _is_default(param: mappings.Param, node: cst.BaseExpression) -> bool:
 def _weight_of(row: mappings.Row, argument: str) -> str:
     """Return torch's name of the weight that an initializer fills: ``gamma_init`` fills ``weight``."""
     name = {"moving_var_init": "moving_variance"}.get(argument, argument.removesuffix("_init"))
-    return rows.weight_names(row.mindspore).get(name, "weight" if name == "embedding_table" else name)
+    return rows.weight_names(row.mindspore).get(name) or _WEIGHTS.get(name, name)
 
 
 def _dropout(given: dict[str, cst.BaseExpression]) -> dict[str, cst.BaseExpression]:

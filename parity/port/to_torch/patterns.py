@@ -135,8 +135,8 @@ class PaddedAvgPool2d(nn.AvgPool2d):
 class ActivatedLinear(nn.Linear):
     """`nn.Linear` with an activation behind it: a layer, a function, or the name of one."""
 
-    def __init__(self, in_features, out_features, bias=True, activation=None):
-        super().__init__(in_features, out_features, bias)
+    def __init__(self, in_features, out_features, bias=True, activation=None, dtype=None):
+        super().__init__(in_features, out_features, bias, dtype=dtype)
         named = {"relu": nn.ReLU, "relu6": nn.ReLU6, "tanh": nn.Tanh, "sigmoid": nn.Sigmoid, "silu": nn.SiLU,
                  "gelu": lambda: nn.GELU("tanh"), "hswish": nn.Hardswish, "hsigmoid": nn.Hardsigmoid,
                  "softmax": lambda: nn.Softmax(-1), "logsoftmax": lambda: nn.LogSoftmax(-1),

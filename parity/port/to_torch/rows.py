@@ -116,7 +116,7 @@ def torch_arguments(row: mappings.Row, given: Given) -> dict[str, cst.BaseExpres
     _refuse_unknown(row, given)
     found: dict[str, cst.BaseExpression] = {}
     for param in row.params:
-        if param.torch is None or param.transform in _APART:
+        if param.torch is None or param.transform in _APART or is_private(param):
             _refuse_own(param, given)
             continue
         key = param.torch.lstrip("*")
@@ -124,6 +124,11 @@ def torch_arguments(row: mappings.Row, given: Given) -> dict[str, cst.BaseExpres
         if value is not None and key not in found:
             found[key] = value
     return found
+
+
+def is_private(param: Param) -> bool:
+    """Tell whether torch has an argument for itself alone: ``_weight`` of Embedding."""
+    return param.torch is not None and param.torch.startswith("_")
 
 
 def _refuse_unknown(row: mappings.Row, given: Given) -> None:
@@ -140,7 +145,8 @@ def _refuse_own(param: Param, given: Given) -> None:
         Refused: if an argument that torch has not is given, and is not what torch does.
     """
     name = param.mindspore
-    if param.torch is not None or name is None or name not in given or param.shows in {"none", "init"}:
+    has_torch = param.torch is not None and not is_private(param)
+    if has_torch or name is None or name not in given or param.shows in {"none", "init"}:
         return
     wanted = param.mindspore_default if param.must is REQUIRED else param.must
     try:

@@ -23,6 +23,7 @@ import ms2torch.numpy
 from mappings.signatures.recorded import overloads
 from ms2torch import mint, nn, ops
 from parity.port.project.facts import Source
+from parity.port.to_torch import rows
 from parity.port.to_torch.convert import convert
 from parity.port.to_torch.live import live, signature_of
 from parity.port.to_torch.project import facts_of
@@ -155,6 +156,7 @@ def by_mindspore(line: str) -> Any:
     return eval(line, {**names, **tensors})
 
 
+@cache
 def written(line: str) -> tuple[str, bool]:
     """Return what a function that returns a line becomes, and whether something of it is marked."""
     hints = ", ".join(f"{name}: Tensor" for name in VARIABLES)
@@ -213,6 +215,7 @@ def fault_of(line: str, wanted: Any) -> str:
     return f"{difference}\n{source}" if difference else ""
 
 
+@cache
 def outcome(line: str) -> tuple[bool, Any]:
     """Return whether MindSpore's names take a line, and what it gives."""
     try:
@@ -324,3 +327,95 @@ def _draw(call: ast.Call, section: str) -> None:
 
 def _drawn(node: ast.expr) -> ast.expr:
     return ast.Call(ast.Name("drawn"), [node], [])
+
+
+def cell_of(maker: str) -> Any:
+    return eval(maker, {"ms": ms2torch, "nn": nn, "Tensor": ms2torch.Tensor})
+
+
+def arguments_of(given: str) -> tuple[Any, ...]:
+    tensors = {name: ms2torch.Tensor(value) for name, value in inputs().items()}
+    made: tuple[Any, ...] = eval(f"({given},)", {"ms": ms2torch, "Tensor": ms2torch.Tensor, **tensors})
+    return made
+
+
+def is_filled(maker: str) -> bool:
+    """Tell whether a layer's weights are what is asked: it is given how they are filled."""
+    return "_init=" in maker or "embedding_table=" in maker or ", w=" in maker or "(w=" in maker
+
+
+def weight_pairs(full: str, cell: Any, module: Any) -> list[tuple[Any, Any]]:
+    names, held = rows.weight_names(full), {**dict(module.named_parameters()), **dict(module.named_buffers())}
+    pairs = ((p, held.get(names.get(name, name))) for name, p in cell.parameters_and_names())
+    return [(theirs, ours) for theirs, ours in pairs if ours is not None]
+
+
+def fault_of_layer(full: str, maker: str, given: str, cell: Any) -> str:
+    """Return what is wrong with the layer that one of MindSpore's becomes; "" where it is the same or marked."""
+    source, marked = written(maker)
+    if marked:
+        return ""
+    result: dict[str, Any] = {}
+    try:
+        exec(source, result)
+        module = result["f"](*(None for _ in VARIABLES)).eval()
+        pairs = weight_pairs(full, cell, module)
+        if is_filled(maker):
+            told = ((plain(p), plain(q).reshape(p.shape)) for p, q in pairs)
+            return next((d for p, q in told if np.ptp(p) == 0 and (d := differ(q, p))), "")
+        for number, (theirs, ours) in enumerate(pairs):
+            values = np.random.default_rng(number).uniform(0.5, 1.5, tuple(ours.shape)).astype(np.float32)
+            theirs.set_data(ms2torch.Tensor(values.reshape(theirs.shape)).astype(theirs.dtype))
+            ours.data.copy_(torch.from_numpy(values))
+        arguments = [torch.from_numpy(np.array(value.asnumpy())) for value in arguments_of(given)]
+        arguments = [value.long() if value.dtype == torch.int32 else value for value in arguments]
+        wanted = plain(cell(*arguments_of(given)))
+        difference = differ(plain(module(*arguments)), wanted)
+    except Exception as error:  # what is wrong with it is what is asked
+        difference = f"{type(error).__name__}: {error}"
+    return f"{difference}\n{source}" if difference else ""
+
+
+def of_cell(maker: str, given: str) -> tuple[Any, Any]:
+    """Return a layer of MindSpore's, and what it gives or holds; (None, None) where there is none."""
+    try:
+        cell = cell_of(maker)
+        found = plain(list(cell.get_parameters())) if is_filled(maker) else plain(cell(*arguments_of(given)))
+    except Exception:  # it takes no such argument
+        return None, None
+    return cell, found
+
+
+MADE: dict[str, list[tuple[str, str]]] = {}
+for _line, _given in TABLE["layers"].items():
+    MADE.setdefault(_line.partition("(")[0], []).append((_line, _given))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", MADE)
+def test_an_argument_of_a_layer_is_honoured_or_marked(name: str) -> None:
+    full = f"mindspore.{name}"
+    documented = {argument for names in signatures("layers", name) for argument in names}
+    given = set.union(*(given_in("layers", name, f"{line}(0)") for line, _ in MADE[name]))
+    faults = []
+    before: dict[str, Any] = {}
+    for line, call in MADE[name]:
+        cell, before[line] = of_cell(line, call)
+        assert cell is not None, line
+        fault = fault_of_layer(full, line, call, cell)
+        faults += [f"{line}: {fault}"] if fault else []
+    for argument in sorted(documented - given):
+        told = {f"{name}.{argument}", f"nn.*.{argument}"} & set(TABLE["without_effect"])
+        for line, call in MADE[name]:
+            for value in values_of(name, argument):
+                changed = with_argument("layers", name, f"{line}(0)", argument, value).removesuffix("(0)")
+                cell, wanted = of_cell(changed, call)
+                if cell is None:
+                    told = told or written(changed)[1]
+                    continue
+                told = told or is_filled(changed) or differ(wanted, before[line]) != ""
+                fault = fault_of_layer(full, changed, call, cell)
+                faults += [f"{changed}: {fault}"] if fault else []
+        if not told:
+            faults.append(f"{argument}: no value of arguments.toml shows what it does")
+    assert not faults, "\n".join(faults)
