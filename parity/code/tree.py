@@ -99,7 +99,9 @@ def replace(value: Any, change: Callable[[object], object], orders: Orders = ())
     """Return `value` with `change` applied, in the order of `flatten`, to everything but tuples, lists and dicts."""
     if isinstance(value, tuple):
         items = [replace(item, change, orders) for item in value]
-        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+        # `_make` asks nothing of the items: the class of a packed sequence looks at its tensors when it is called.
+        kind: Any = type(value)
+        return kind._make(items) if hasattr(value, "_fields") else tuple(items)
     if isinstance(value, list):
         return [replace(item, change, orders) for item in value]
     if isinstance(value, dict):

@@ -84,6 +84,8 @@ class Facts:
         texts: the texts in its files that are such names.
         several: the keywords that some call of the project's own gives a tuple or list of several.
         heirs: how the project calls its own classes, by their full names.
+        held: the layer classes of the framework that methods bind an attribute of `self` to, by the attribute's name;
+            "" among them for anything else.
         read: the attributes that are read otherwise than by calling them on self in the class that binds them.
     """
 
@@ -99,6 +101,16 @@ class Facts:
     texts: set[str] = field(default_factory=set)
     several: set[str] = field(default_factory=set)
     heirs: dict[str, Given] = field(default_factory=dict)
+    held: dict[str, set[str]] = field(default_factory=dict)
+
+    def layers_held(self, attribute: str) -> tuple[str, ...]:
+        """Return the framework's layer classes that an attribute is of wherever the project binds it; () if unknown.
+
+        Args:
+            attribute (str): its name.
+        """
+        found = self.held.get(attribute, set())
+        return () if "" in found else tuple(sorted(found))
 
     def original(self, full: str) -> str:
         """Return what a full name of the project is where a file of it imports that from torch; else `full`."""
@@ -166,6 +178,8 @@ def gather(sources: Iterable[Source], exists: Callable[[str], bool], framework: 
         facts.texts |= reader.texts
         facts.several |= reader.several
         heirs += reader.heirs.items()
+        for name, classes in reader.held.items():
+            facts.held.setdefault(name, set()).update(classes)
     for name, given in heirs:
         facts.heirs.setdefault(facts.original(name), Given()).merge(given)
     bases = {name: tuple(map(facts.original, entries)) for name, entries in bases.items()}
@@ -213,6 +227,15 @@ class _Reader(Reader):
         self.texts: set[str] = set()
         self.several: set[str] = set()
         self.heirs: dict[str, Given] = {}
+        self.held: dict[str, set[str]] = {}
+
+    def visit_Assign(self, node: cst.Assign) -> None:
+        for entry in node.targets:
+            if isinstance(entry.target, cst.Attribute) and dotted(entry.target.value) == "self":
+                full = self.scopes.full(node.value.func) if isinstance(node.value, cst.Call) else ""
+                if dotted(node.value) != "None":
+                    found = self.held.setdefault(entry.target.attr.value, set())
+                    found.add(full if full and self.framework.is_layer(full) else "")
 
     def visit_Name(self, node: cst.Name) -> None:
         if node.value[:1].isupper():

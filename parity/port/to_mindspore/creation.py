@@ -183,6 +183,15 @@ def _full(ctx: Context, original: cst.Call, call: cst.Call) -> cst.BaseExpressio
     return arranged(call.with_changes(func=expression(name)), [*args, *tail])
 
 
+def _and(call: cst.Call, last: cst.Arg) -> cst.Call:
+    """Return a call with one argument more."""
+    return call.with_changes(args=[*(a.with_changes(comma=cst.MaybeSentinel.DEFAULT) for a in call.args), last])
+
+
+_WINDOWS = frozenset({"torch.hann_window", "torch.kaiser_window"})
+"""Functions whose counterparts give float64 where no dtype is given."""
+
+
 class Creation(Pass):
     """Converts the making of tensors and Parameters."""
 
@@ -199,5 +208,8 @@ class Creation(Pass):
     @converting_call
     def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
         """Convert a call."""
+        if full in _WINDOWS and not any(a.star or (a.keyword and a.keyword.value == "dtype") for a in call.args):
+            dtype = argument(self.ctx.spell("mindspore.float32"), "dtype")
+            return self.engine.rest(self, full, _and(original, dtype), _and(call, dtype))
         made = convert(self.ctx, full, original, call, of_weight=id(original) in self.weights)
         return parameter(self.ctx, full, original, call) if made is None else made

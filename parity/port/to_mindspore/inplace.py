@@ -13,6 +13,7 @@ from parity.port.rows.arguments import Refused
 from parity.port.rows.choose import rows_of
 from parity.port.syntax.pieces import dotted, expression, text
 from parity.port.to_mindspore import initializers, methods
+from parity.port.to_mindspore.no_graph import NoGraph
 
 # What changes a tensor otherwise than by its values.
 _NO_VALUES = frozenset({
@@ -198,6 +199,49 @@ def as_item(ctx: Context, original: cst.Call, call: cst.Call) -> cst.Assign | No
     return cst.Assign(target, made_of) if made_of is not None else None
 
 
+def of_chain(ctx: Context, original: cst.Call, call: cst.Call, *, graphless: bool) -> cst.Assign | None:
+    """Return ``x[:] = x.mul(a).add(b)`` for the statement ``x.mul_(a).add_(b)``; None for another call.
+
+    Within a forward it is written so where there is no graph, and what is computed is cut from MindSpore's.
+
+    Args:
+        ctx (Context): the file.
+        original (Call): as it was.
+        call (Call): with its arguments converted.
+        graphless (bool): the statement stands where torch keeps no graph.
+    """
+    before = cst.ensure_type(original.func, cst.Attribute)
+    if not isinstance(before.value, cst.Call) or (ctx.in_forward() and not graphless):
+        return None
+    found = _chain(ctx, original, call)
+    if found is None:
+        return None
+    owner, made = found
+    if ctx.in_forward():
+        made = expression(f"{ctx.spell('mindspore.ops.stop_gradient')}({text(made)})")
+    target = cst.ensure_type(expression(f"{text(owner)}[:]"), cst.Subscript)
+    return cst.Assign([cst.AssignTarget(target)], made)
+
+
+def _chain(ctx: Context, original: cst.Call, call: cst.Call) -> tuple[cst.BaseExpression, cst.BaseExpression] | None:
+    """Return the tensor that calls in place change one after the other, and what they make of it."""
+    before, after = original.func, call.func
+    if not isinstance(before, cst.Attribute) or not isinstance(after, cst.Attribute) or before.attr.value in _NO_VALUES:
+        return None
+    owner = value = after.value
+    if isinstance(before.value, cst.Call):
+        inner = _chain(ctx, before.value, after.value) if isinstance(after.value, cst.Call) else None
+        if inner is None:
+            return None
+        owner, value = inner
+    elif not dotted(before.value) or kind_of(before.value, ctx.scopes) not in {*OF_TENSORS, ""}:
+        return None
+    elif isinstance(owner, cst.Attribute) and owner.attr.value == "data":
+        owner = value = owner.value
+    made = _under_its_plain_name(ctx, original, call, value)
+    return (owner, made) if made is not None else None
+
+
 def reason_against(ctx: Context, method: str) -> str:
     """Return why MindSpore's in-place method of the same name cannot be called instead; "" where it can."""
     if not ctx.facts.exists(f"mindspore.Tensor.{method}"):
@@ -264,6 +308,8 @@ class InPlace(Pass):
         known = dict(self.ctx.unproved)
         reason = reason_against(self.ctx, method)
         refilled = as_item(self.ctx, before, after) if reason else None
+        if reason and refilled is None:
+            refilled = of_chain(self.ctx, before, after, graphless=self.engine.the(NoGraph).is_open())
         if refilled is not None:
             self.ctx.unproved = known
             self.ctx.done()

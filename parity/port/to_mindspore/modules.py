@@ -269,6 +269,8 @@ def attribute(
     owner = text(original.value)
     classes = ctx.scopes.classes(owner)
     name = original.attr.value
+    if not classes and isinstance(original.value, cst.Attribute) and owner.count(".") > 1:
+        classes = ctx.facts.layers_held(original.value.attr.value)  # `self.decoder.embedding`: of another class
     if classes and set(classes) <= _OF_ONE_AXIS:
         if name == "weight" and not whole:
             ctx.done()

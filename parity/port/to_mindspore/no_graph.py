@@ -70,6 +70,10 @@ class NoGraph(Pass):
         inner = f"({value})" if isinstance(updated.value, cst.Tuple) and not updated.value.lpar else value
         return updated.with_changes(value=expression(f"{self.ctx.spell(_CUT)}({inner})"))
 
+    def is_open(self) -> bool:
+        """Tell whether what is converted stands within a block, or a method of a layer, that keeps no graph."""
+        return bool(self.blocks) or (bool(self.within) and self.within[-1])
+
     def _in_layer(self) -> bool:
         """Tell whether what is converted is computed by a method of a layer, other than one that builds it."""
         known = self.ctx.within

@@ -32,10 +32,40 @@ _ALPHA_DROPOUT = '''def {name}(input, p=0.5, training=False, inplace=False):
     kept = {ops}.bernoulli({ops}.full_like(input, 1 - p))
     return scale * (input * kept + limit * (1 - kept) - limit * p)
 '''
+_PAIRWISE_DISTANCE = '''def {name}(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    """Return how far vectors along the last axis are apart, as torch's function of this name does."""
+    apart = {ops}.abs(x1 - x2 + eps)
+    if p == float("inf"):
+        return apart.max(-1, keepdims=keepdim)
+    return (apart**p).sum(-1, keepdims=keepdim) ** (1 / p)
+'''
+_STFT = '''def {name}(
+    input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", normalized=False,
+    onesided=None, return_complex=None, align_to_window=None,
+):
+    """Return the Fourier transforms of windows of a real signal, as torch's function of this name does."""
+    hop_length = hop_length or n_fft // 4
+    win_length = win_length or n_fft
+    window = {ops}.ones(win_length, input.dtype) if window is None else window
+    before = (n_fft - win_length) // 2
+    window = {ops}.pad(window, (before, n_fft - win_length - before))
+    if center:
+        one = input.ndim == 1
+        input = {ops}.pad(input[None] if one else input, (n_fft // 2, n_fft // 2), mode=pad_mode)
+        input = input[0] if one else input
+    starts = hop_length * {ops}.arange((input.shape[-1] - n_fft) // hop_length + 1)
+    frames = input[..., starts[:, None] + {ops}.arange(n_fft)] * window
+    made = {ops}.fft(frames) if onesided is False else {ops}.rfft(frames)
+    made = made.swapaxes(-1, -2)
+    return made / n_fft**0.5 if normalized else made
+'''
 _SOURCES: Mapping[str, str] = {
     "torch.nn.functional.kl_div": _KL_DIV,
     "torch.nn.functional.alpha_dropout": _ALPHA_DROPOUT,
     "torch.alpha_dropout": _ALPHA_DROPOUT,
+    "torch.nn.functional.pairwise_distance": _PAIRWISE_DISTANCE,
+    "torch.pairwise_distance": _PAIRWISE_DISTANCE,
+    "torch.stft": _STFT,
 }
 
 
@@ -61,8 +91,16 @@ class OwnFunctions(Pass):
         """Call the file's own function; a divergence whose target is cut from the graph is MindSpore's."""
         if full not in _SOURCES or (full.endswith(".kl_div") and has_fixed_target(original)):
             return None
+        if full == "torch.stft" and not _is_complex(original):
+            return None
         self.ctx.done()
         return call.with_changes(func=expression(named(self.ctx, full)))
+
+
+def _is_complex(call: cst.Call) -> bool:
+    """Tell whether a transform is asked for as complex numbers where it stands."""
+    given = [entry for entry in call.args if entry.keyword is not None and entry.keyword.value == "return_complex"]
+    return any(isinstance(entry.value, cst.Name) and entry.value.value == "True" for entry in given)
 
 
 def has_fixed_target(call: cst.Call) -> bool:

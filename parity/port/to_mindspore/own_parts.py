@@ -76,6 +76,51 @@ _AMINMAX = '''def {aminmax}(input, dim=None, keepdim=False):
 '''
 
 
+_PARAMETER_DICT = '''class {ParameterDict}({nn}.Cell):
+    """Parameters by their names, as torch's class of this name holds them."""
+
+    def __init__(self, parameters=None):
+        super().__init__()
+        self.names = []
+        self.update(parameters or {{}})
+
+    def __getitem__(self, key):
+        return getattr(self, key)
+
+    def __setitem__(self, key, value):
+        is_new = key not in self.names
+        self.names = self.names + [key] if is_new else self.names
+        if not isinstance(value, {Parameter}):
+            value = {Parameter}(value, name=key)
+        setattr(self, key, value)
+
+    def __contains__(self, key):
+        return key in self.names
+
+    def __len__(self):
+        return len(self.names)
+
+    def __iter__(self):
+        return iter(self.names)
+
+    def update(self, parameters):
+        for key, value in parameters.items() if hasattr(parameters, "items") else parameters:
+            self[key] = value
+
+    def get(self, key, default=None):
+        return self[key] if key in self.names else default
+
+    def keys(self):
+        return list(self.names)
+
+    def values(self):
+        return [self[key] for key in self.names]
+
+    def items(self):
+        return [(key, self[key]) for key in self.names]
+'''
+
+
 @dataclass(frozen=True, slots=True)
 class _Own:
     """A function or layer of the file's own: its source, and those that it needs."""
@@ -91,12 +136,15 @@ _SOURCES: Mapping[str, _Own] = {
     "calculate_gain": _Own(_GAIN),
     "aminmax": _Own(_AMINMAX),
     "RMSNorm": _Own(_RMS_NORM),
+    "ParameterDict": _Own(_PARAMETER_DICT),
 }
 _NAMES: Mapping[str, str] = {
     **{f"torch.utils._pytree.{name}": name for name in ("tree_flatten", "tree_unflatten", "tree_map")},
     "torch.nn.init.calculate_gain": "calculate_gain",
     "torch.aminmax": "aminmax",
     "torch.nn.RMSNorm": "RMSNorm",
+    "torch.nn.ParameterDict": "ParameterDict",
+    "torch.nn.modules.container.ParameterDict": "ParameterDict",
     "torch.nn.modules.normalization.RMSNorm": "RMSNorm",
 }
 
@@ -125,9 +173,12 @@ class OwnParts(Pass):
                 continue
             names = {each: self._written(each) for each in _SOURCES}
             spelled = {}
-            if needed == "RMSNorm":
-                spelled = {part: ctx.spell(f"mindspore.{part}.x").rpartition(".")[0] for part in ("nn", "ops")}
-                spelled["ms"] = ctx.spell("mindspore.float32").rpartition(".")[0]
+            source = _SOURCES[needed].source
+            for part in ("nn", "ops", "ms"):
+                if f"{{{part}}}" in source:
+                    full = "mindspore.float32" if part == "ms" else f"mindspore.{part}.x"
+                    spelled[part] = ctx.spell(full).rpartition(".")[0]
+            if "{Parameter}" in source:
                 spelled["Parameter"] = ctx.spell("mindspore.Parameter")
             ctx.helpers[key] = _SOURCES[needed].source.format(**names, **spelled)
         ctx.done()
