@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 from parity.edits import calls, constants, insertions, layout, names, operators, pairs
 from parity.edits.edit import Edit, Written, written
@@ -12,7 +12,6 @@ from parity.edits.frontier import frontier
 from parity.edits.reached import Match
 from parity.edits.scene import Scene, distinct
 from parity.edits.site import Site
-from parity.edits.watch import span_of
 
 Generator = Callable[[Scene], Iterator[Edit]]
 """Yields edits of one kind."""
@@ -60,16 +59,19 @@ class Suspects:
     Args:
         lines (Mapping[str, Collection[int]]): by file, the lines that something is said of; empty: everywhere alike.
         match (Match): finds a tensor among the reference's values.
+        right (Mapping[str, Collection[int]]): by file, the lines that build nothing but layers which are right.
+            Default: none.
     """
 
     lines: Mapping[str, Collection[int]]
     match: Match
+    right: Mapping[str, Collection[int]] = field(default_factory=dict)
 
 
 def candidates(
     scenes: list[Scene], suspects: Suspects, generators: tuple[Generator, ...] = GENERATORS
 ) -> list[Candidate]:
-    """Return the edits of some functions, the likeliest and smallest first.
+    """Return the edits of some functions, the likeliest and smallest first, without those that cannot help.
 
     Args:
         scenes (list[Scene]): the functions.
@@ -81,7 +83,8 @@ def candidates(
     for scene in scenes:
         weigh = _Weigher(scene, suspects, behind)
         edits = distinct(edit for generate in generators for edit in generate(scene))
-        found += [Candidate(scene.site, edit, edit.cost + weigh.penalty(edit)) for edit in edits]
+        weighed = [(edit, weigh.penalty(edit)) for edit in edits]
+        found += [Candidate(scene.site, edit, edit.cost + penalty) for edit, penalty in weighed if penalty is not None]
     return sorted(found, key=lambda entry: entry.order)
 
 
@@ -184,6 +187,21 @@ def is_within(entry: Candidate, lines: Mapping[str, Collection[int]]) -> bool:
     return bool(said) and all(entry.site.lines.line_at(left) in said for left, _, _ in entry.edit.changes)
 
 
+def _building(scene: Scene, lines: Collection[int]) -> list[ast.stmt]:
+    """Return the statements of a constructor all of whose calls that build layers stand on some lines."""
+    found: list[ast.stmt] = []
+    for node in scene.nodes:
+        if isinstance(node, ast.Assign) and lines:
+            built = [part for part in ast.walk(node.value) if scene.seen(part).kind == "layer" and _is_call(part)]
+            if built and all(part.lineno in lines for part in built if isinstance(part, ast.expr)):
+                found.append(node)
+    return found
+
+
+def _is_call(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call)
+
+
 class _Weigher:
     """Knows how unlikely each place of a function is."""
 
@@ -198,24 +216,30 @@ class _Weigher:
             scene.site.lines.span(node) for node in tensors if suspects.match(scene.seen(node).value) is not None
         ]
         loops = [node for node in scene.nodes if isinstance(node, ast.While)]
-        self._loops = [scene.site.lines.span(node) for node in loops]
+        self._idle = [scene.site.lines.span(node) for node in loops]
+        built = set(suspects.right.get(scene.site.file, ())) if scene.site.builds else set()
+        self._idle += [scene.site.lines.span(node) for node in _building(scene, built)]
         self._extents: dict[int, tuple[int, int]] = {}
+        self._elsewhere: dict[tuple[int, int], float] = {}
 
-    def penalty(self, edit: Edit) -> float:
-        """Return what an edit costs for where it is; infinite where it might never end."""
+    def penalty(self, edit: Edit) -> float | None:
+        """Return what an edit costs for where it is; None where it might never end, or what is there is right."""
         left, right = min(a for a, _, _ in edit.changes), max(b for _, b, _ in edit.changes)
-        if any(start <= left and right <= end for start, end in self._loops):
-            return float("inf")
-        if self._anywhere or self._is_at(left, right, self._said):
-            total = 0.0
-        else:
-            near = [cost for line, cost in self._behind.items() if self._is_at(left, right, {line})]
-            total = min(near, default=_ELSEWHERE)
-        total += _DEFAULT if edit.defaults else 0.0
+        if any(start <= left and right <= end for start, end in self._idle):
+            return None
+        rows = self._lines.line_at(left), self._lines.line_at(right)
+        if rows not in self._elsewhere:
+            self._elsewhere[rows] = self._penalty_of(*rows)
+        total = self._elsewhere[rows] + (_DEFAULT if edit.defaults else 0.0)
         return total + (_RIGHT if any(start < left and right < end for start, end in self._right) else 0.0)
 
-    def _is_at(self, left: int, right: int, lines: set[int]) -> bool:
-        first, last = self._lines.line_at(left), self._lines.line_at(right)
+    def _penalty_of(self, first: int, last: int) -> float:
+        if self._anywhere or self._is_at(first, last, self._said):
+            return 0.0
+        near = [cost for line, cost in self._behind.items() if self._is_at(first, last, {line})]
+        return min(near, default=_ELSEWHERE)
+
+    def _is_at(self, first: int, last: int, lines: set[int]) -> bool:
         start, end = self._statement(first)
         return any(first <= line <= last or start <= line <= end for line in lines)
 
@@ -229,36 +253,3 @@ class _Weigher:
             inside = [entry for entry in around if entry[0] <= line <= entry[1]]
             self._extents[line] = inside[0] if inside else (line, line)
         return self._extents[line]
-
-
-def sites_that_matter(built: list[Scene], read: Collection[str]) -> list[Scene]:
-    """Return what builds the net, narrowed to statements that set attributes which are read.
-
-    Args:
-        built (list[Scene]): constructors.
-        read (Collection[str]): names of attributes.
-    """
-    found: list[Scene] = []
-    for scene in built:
-        kept = [
-            node
-            for node in scene.site.node.body
-            if any(isinstance(part, ast.Attribute) and part.attr in read for part in _targets(node)) or _binds(node)
-        ]
-        spans = {span_of(part) for node in kept for part in ast.walk(node)}
-        if spans:
-            found.append(replace(scene, only=frozenset(spans)))
-    return found
-
-
-def _targets(node: ast.stmt) -> list[ast.AST]:
-    if isinstance(node, ast.Assign):
-        return [part for target in node.targets for part in ast.walk(target)]
-    if isinstance(node, (ast.AnnAssign, ast.AugAssign)):
-        return list(ast.walk(node.target))
-    return list(ast.walk(node)) if isinstance(node, (ast.If, ast.For)) else []
-
-
-def _binds(node: ast.stmt) -> bool:
-    targets = node.targets if isinstance(node, ast.Assign) else []
-    return any(isinstance(target, ast.Name) for target in targets)

@@ -9,7 +9,6 @@ import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 import torch
 
@@ -29,6 +28,7 @@ from parity.edits.candidates import (
 from parity.edits.edit import Written
 from parity.edits.fewer import without
 from parity.edits.frontier import frontier
+from parity.edits.measure import Held, Judge, Measure
 from parity.edits.reached import Match, Reached, Settled
 from parity.edits.rehearsal import Rehearsal
 from parity.edits.scene import Pool, Scene
@@ -63,54 +63,9 @@ _MOST_SMALLER = 60
 _FURTHER = 0.55
 _MOST_FURTHER = 160
 """Up to which further order, and how many, edits of other lines are tried where one was found."""
+_MOST_OF_ALL_SIZES = 150
+"""How many edits are tried yet for one that holds for all sizes, where one was found that holds for the given sizes."""
 _NOTHING_SAID: Mapping[str, Collection[int]] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """How far the function is from what it should be.
-
-    Args:
-        same (bool): it gives what it should.
-        agree (int): how many of the values that are compared agree. Default: ``0``.
-        error (float): how far the others are off, relative; infinite where it does not run. Default: infinite.
-        reached (frozenset[int]): the reference's values that its statements came to. Default: none.
-    """
-
-    same: bool
-    agree: int = 0
-    error: float = float("inf")
-    reached: frozenset[int] = frozenset()
-
-    def is_nearer(self, base: Measure, computed: Collection[int]) -> bool:
-        """Tell whether more is right than was, and nothing else wrong.
-
-        Args:
-            base (Measure): what was measured before.
-            computed (Collection[int]): the reference's values that some expression came to already.
-        """
-        if self.agree != base.agree:
-            return self.agree > base.agree
-        return self.reached >= base.reached and bool(self.reached - base.reached - set(computed))
-
-
-class Judge(Protocol):
-    """Runs what is searched, with whatever code stands in it now."""
-
-    def measured(self, *, built: bool) -> Measure:
-        """Run it and compare.
-
-        Args:
-            built (bool): a constructor has changed: the net is built anew.
-
-        Raises:
-            Exception: if it does not run.
-        """
-        ...
-
-    def residual(self, *, built: bool) -> torch.Tensor | None:
-        """Run it and return all numbers it gives, less those it should give; None where the shapes are others."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +74,11 @@ class Mend:
 
     Args:
         edits (tuple[Candidate, ...]): one for each mistake.
+        held (Held): on which inputs they do. Default: everywhere.
     """
 
     edits: tuple[Candidate, ...]
+    held: Held = Held.EVERYWHERE
 
     @property
     def cost(self) -> float:
@@ -170,8 +127,8 @@ class Searched:
     partial: Mend | None = None
 
 
-Accept = Callable[[Mend], bool]
-"""Proves a mend elsewhere."""
+Accept = Callable[[Mend], Held]
+"""Tells on which other inputs a mend makes it right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +168,15 @@ class _Nearer:
 
 
 @dataclass(slots=True)
+class _Swept:
+    """What came of edits that were tried: those that make it right, for the given sizes alone, and more of it right."""
+
+    found: list[_Nearer] = field(default_factory=list)
+    of_these_sizes: list[_Nearer] = field(default_factory=list)
+    nearer: list[_Nearer] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Search:
     """A search for the edit that makes a function right.
 
@@ -226,6 +192,8 @@ class Search:
         aside (Callable[[], AbstractContextManager]): gives a block in which single statements run without leaving a
             trace. Default: a block that does nothing.
         settled (Settled): gives the reference's values on the way to others. Default: those alone.
+        right (Mapping[str, Collection[int]]): by file, the lines that build nothing but layers which are right.
+            Default: none.
     """
 
     judge: Judge
@@ -238,6 +206,7 @@ class Search:
     generators: tuple[Generator, ...] = GENERATORS
     aside: Callable[[], AbstractContextManager[object]] = nullcontext
     settled: Settled = frozenset
+    right: Mapping[str, Collection[int]] = field(default_factory=lambda: _NOTHING_SAID)
     tried: int = 0
     _reached: Reached = field(init=False)
 
@@ -250,7 +219,7 @@ class Search:
         Args:
             sites (Sequence[Site]): the functions, those that run before those that build.
             steps (int): how many mistakes may be put right. Default: ``3``.
-            accept (Accept, optional): proves a mend elsewhere; it is called with the mend in place.
+            accept (Accept, optional): tells on which other inputs a mend holds; it is called with the mend in place.
                 Default: ``None``, what the judge says counts.
         """
         self.tried = 0
@@ -266,25 +235,26 @@ class Search:
         """Return edits without those that only brought it nearer on the way."""
         for nth in reversed(range(len(mend.edits) - 1)):
             edits = without(mend.edits, nth)
-            fewer = Mend(edits) if edits is not None else mend
+            fewer = Mend(edits, mend.held) if edits is not None else mend
             with fewer.in_place() as possible:
                 right = fewer is not mend and possible and self._measure(built=fewer.builds).same
-                mend = fewer if right and (accept is None or accept(fewer)) else mend
+                mend = fewer if right and (accept is None or accept(fewer) >= mend.held) else mend
         return mend
 
     def _step(self, step: _Step, accept: Accept | None) -> Searched:
         scenes = self._scenes(step.sites)
-        tries = candidates(scenes, Suspects(self.lines, self.match), self.generators)
+        tries = candidates(scenes, Suspects(self.lines, self.match, self.right), self.generators)
         nearer: list[_Nearer] = []
         step = replace(step, computed=computed(scenes, self.match))
         with self.aside():
             rehearsal = Rehearsal(scenes, self.match, self.settled(step.computed))
             tries = rehearsal.ordered(tries, self.limit * _REHEARSED)
         for kind in self._kinds(scenes, tries, step.until):
-            found, further = self._sweep(kind, step, accept)
+            swept = self._sweep(kind, step, accept)
+            found = swept.found or swept.of_these_sizes
             if found:
                 return Searched(self._preferred(found, scenes, tries, step, accept), self.tried, self.limit)
-            nearer = sorted([*nearer, *further], key=_Nearer.key)
+            nearer = sorted([*nearer, *swept.nearer], key=_Nearer.key)
             if self.tried >= step.until:
                 break
             before = self.tried
@@ -371,16 +341,15 @@ class Search:
 
     def _sweep(
         self, tries: Iterable[Candidate], step: _Step, accept: Accept | None
-    ) -> tuple[list[_Nearer], list[_Nearer]]:  # fmt: skip
+    ) -> _Swept:  # fmt: skip
         """Try edits; return those that make it right, and those that make more of it right."""
-        found: list[_Nearer] = []
-        nearer: list[_Nearer] = []
-        level = float("inf")
+        swept = _Swept()
+        level, until = float("inf"), step.until
         with self._reached.watching([site for site in step.sites if not site.builds]):
             originals = {id(site): site.function.__code__ for site in step.sites}
             base = self._measure(built=any(entry.site.builds for entry in step.before))
             for entry in tries:
-                if entry.order > level or self.tried >= step.until:
+                if entry.order > level or self.tried >= until:
                     break
                 site = entry.site
                 code = site.code(entry.edit) if site.builds else self._reached.code(site, entry.edit)
@@ -389,12 +358,17 @@ class Search:
                 mend = Mend((*step.before, entry))
                 with code.in_place():
                     measure = self._measure(built=mend.builds)
-                    if measure.same and (accept is None or accept(mend)):
-                        level = min(level, entry.order + _LEVEL)
-                        found.append(_Nearer(measure, mend, loses=bool(base.reached - measure.reached)))
-                if not measure.same and measure.is_nearer(base, step.computed):
-                    nearer.append(_Nearer(measure, mend))
-        return found, nearer
+                    held = Held.NOWHERE if not measure.same else accept(mend) if accept is not None else mend.held
+                made = _Nearer(measure, replace(mend, held=held), loses=bool(base.reached - measure.reached))
+                if held is Held.EVERYWHERE:
+                    level = min(level, entry.order + _LEVEL)
+                    swept.found.append(made)
+                elif held is Held.SAME_SIZES:
+                    until = min(until, self.tried + _MOST_OF_ALL_SIZES)
+                    swept.of_these_sizes.append(made)
+                elif not measure.same and measure.is_nearer(base, step.computed):
+                    swept.nearer.append(made)
+        return swept
 
     def _preferred(
         self, found: list[_Nearer], scenes: list[Scene], tries: list[Candidate], step: _Step, accept: Accept | None
@@ -413,7 +387,7 @@ class Search:
         if further:
             most = max(entry.in_common(step.computed) for entry in found)
             until = min(step.until, self.tried + _MOST_FURTHER)
-            more, _ = self._sweep(further, replace(step, until=until), accept)
+            more = self._sweep(further, replace(step, until=until), accept).found
             found = [*found, *(entry for entry in more if entry.in_common(step.computed) > most)]
         parting = {id(scene.site): frontier(scene, self.match) for scene in scenes}
         surer = {id(entry) for entry in said if entry.mend.edits[-1].edit.cost <= first.edit.cost - _LIKE / 2}
@@ -438,10 +412,8 @@ class Search:
             return []
         smaller = [entry for entry in tries if entry.edit.cost <= first.edit.cost and is_within(entry, self.lines)]
         until = min(step.until, self.tried + _MOST_SMALLER)
-        found, _ = self._sweep(
-            [entry for entry in smaller if entry.order > first.order], replace(step, until=until), accept
-        )
-        return found
+        later = [entry for entry in smaller if entry.order > first.order]
+        return self._sweep(later, replace(step, until=until), accept).found
 
     def _measure(self, *, built: bool) -> Measure:
         self.tried += _BUILDING if built else 1

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Self
@@ -25,7 +25,7 @@ from parity.code.places import at_fault, shown_path
 from parity.code.targets import HOW, TargetText, is_file_name, package_of, read_target, require_file, suggestion
 from parity.code.worlds import PREFIX, World, process_kept, world_of
 from parity.nets.built import Built
-from parity.nets.offload import Taking
+from parity.nets.offload import MappedParameters, Taking
 from parity.nets.target import Target
 
 _SAYS_MINDSPORE = re.compile(r"^\s*(?:import|from)\s+mindspore\b", re.MULTILINE)
@@ -75,22 +75,32 @@ class Loader:
             name = name or getattr(target, "__name__", type(target).__name__)
         else:
             raise CannotCompare(f"{role}: an object of type {type(target).__name__} is no net; {HOW}, or pass a net")
-        net, seen = self._construct(make, seed, f"{role} {name}")
-        return Built(net, seen, lambda n: self._construct(make, seed + n, f"{role} {name}")[0], name)
+        net, seen = self._construct(make, seed, f"{role} {name}", observed=True)
+        large = any(MappedParameters.holds(entry) for entry in torch.nn.Module.parameters(net))
+        return Built(net, seen, lambda n: self._construct(make, seed + n, f"{role} {name}", observed=large)[0], name)
 
-    def _construct(self, make: Callable[[], object], seed: int, what: str) -> tuple[torch.nn.Module, Constructions]:
+    def _construct(
+        self, make: Callable[[], object], seed: int, what: str, *, observed: bool
+    ) -> tuple[torch.nn.Module, Constructions]:
+        """Build a net; observed, it is known how, and its large parameters are put into files as they come.
+
+        Observing takes longer than building, and one net may be built hundreds of times.
+        """
         seed_everything(seed)
         world, taking = world_of(make), Taking()
         try:
             world_entered = world.entered() if world is not None else nullcontext()
-            with process_kept(), world_entered, recording(taking.built) as seen:
+            watching: AbstractContextManager[Constructions] = (
+                recording(taking.built) if observed else nullcontext(Constructions())
+            )
+            with process_kept(), world_entered, watching as seen:
                 net = make()
         except (CannotCompare, KeyboardInterrupt):
             raise
         except Exception as error:
             if self._lacks_hook(error):
                 self._hook()
-                return self._construct(make, seed, what)
+                return self._construct(make, seed, what, observed=observed)
             raise CannotCompare(f"{what} cannot be built: {at_fault(error)}") from error
         except BaseException as error:
             raise ended(error, what) from error

@@ -56,6 +56,15 @@ class MappedParameters:
         return True
 
     @classmethod
+    def holds(cls, tensor: torch.Tensor) -> bool:
+        """Tell whether a tensor's values lie in a file.
+
+        Args:
+            tensor (torch.Tensor): on any device.
+        """
+        return tensor.nbytes >= LEAST and tensor.untyped_storage().data_ptr() in cls._files
+
+    @classmethod
     def let_go(cls, tensors: Iterable[torch.Tensor | None]) -> None:
         """Let the system have the memory of what was read or written of some parameters; their values stay.
 

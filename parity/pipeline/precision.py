@@ -10,8 +10,9 @@ import torch
 
 from parity.code.places import Location, shown_path
 from parity.edits.casts import casts
+from parity.edits.measure import Measure
 from parity.edits.scene import Pool
-from parity.edits.search import Measure, Mend, Search
+from parity.edits.search import Mend, Search
 from parity.edits.site import sites_of
 from parity.forward.results import DTYPES
 from parity.nets.trace import Call

@@ -13,7 +13,7 @@ import torch
 from parity.body.check import BodyPair
 from parity.body.match import close, comparable
 from parity.code.errors import CannotCompare
-from parity.edits.search import Measure
+from parity.edits.measure import Held, Measure
 from parity.forward.bench import Bench, Probe
 from parity.nets.adapters import Subject, adapt
 from parity.nets.inputs import Input
@@ -22,6 +22,7 @@ from parity.nets.trace import DispatchMode
 from parity.nets.variations import Variation, variations
 from parity.pair.layers import CallPair
 from parity.pipeline.job import Job
+from parity.pipeline.mending.repeated import Repeated
 from parity.pipeline.padding import uncounted_of
 
 _PROBES = 6
@@ -36,17 +37,19 @@ class Bounded(DispatchMode):
 
     Args:
         most (int): elements that a tensor may have.
+        repeated (Repeated): what was computed before.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, repeated: Repeated) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self.most = most
+        self.repeated = repeated
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
     ) -> Any:
         del types
-        result = func(*args, **(kwargs or {}))
+        result = self.repeated.result(func, args, kwargs or {})
         if isinstance(result, torch.Tensor) and result.numel() > self.most:
             raise ValueError(f"a tensor of {result.numel()} elements")
         return result
@@ -63,6 +66,7 @@ class NetJudge:
     job: Job
     _expected: Outputs = field(default_factory=Outputs)
     _probes: list[tuple[Variation, Outputs]] | None = None
+    _repeated: Repeated = field(default_factory=Repeated)
 
     @contextmanager
     def open(self) -> Iterator[NetJudge]:
@@ -83,7 +87,7 @@ class NetJudge:
         weights = max((w.tensor.numel() for w in self.job.setting.port.weights), default=0)
         forward = self.job.forward
         activations = forward.memory.activations // 8 if forward is not None else 0
-        return Bounded(_LARGER * max(weights, activations, _LEAST))
+        return Bounded(_LARGER * max(weights, activations, _LEAST), self._repeated)
 
     @property
     def _given(self) -> Variation:
@@ -137,11 +141,16 @@ class NetJudge:
                     weight.tensor.data.copy_(known.tensor.data)
             yield made
 
-    def holds(self, *, built: bool) -> bool:
-        """Tell whether the port as it stands gives what the reference gives on other inputs too."""
+    def holds(self, *, built: bool) -> Held:
+        """Tell on which other inputs the port as it stands gives what the reference gives."""
         with ExitStack() as stack:
             port = stack.enter_context(self.rebuilt()) if built else self.job.setting.port
-            return all(self._agrees(expected, self._run(port, entry)) for entry, expected in self.probes)
+            alike = [entry for entry in self.probes if entry[0].kind == "value"]
+            if not all(self._agrees(expected, self._run(port, entry)) for entry, expected in alike):
+                return Held.NOWHERE
+            others = [entry for entry in self.probes if entry[0].kind != "value"]
+            whole = all(self._agrees(expected, self._run(port, entry)) for entry, expected in others)
+            return Held.EVERYWHERE if whole else Held.SAME_SIZES
 
     def _agrees(self, expected: Outputs, got: Outputs) -> bool:
         return got.raised is None and self._compared(expected, got).same
@@ -283,11 +292,12 @@ class BodyJudge:
         del built
         return None
 
-    def holds(self, *, built: bool) -> bool:
+    def holds(self, *, built: bool) -> Held:
         """Tell whether the bodies agree on other values too."""
         if built:
-            return False
-        return self.bench.tried(BodyPair(self.calls), probe=_OTHER_VALUES).same
+            return Held.NOWHERE
+        same = self.bench.tried(BodyPair(self.calls), probe=_OTHER_VALUES).same
+        return Held.EVERYWHERE if same else Held.NOWHERE
 
 
 _OTHER_VALUES = Probe("inputs scaled by 0.8", lambda tensor: tensor * 0.8 if tensor.is_floating_point() else tensor)

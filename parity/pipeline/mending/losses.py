@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 import torch
 
 from parity.body.record import Body
-from parity.edits.search import Measure, Mend, Search, Searched
+from parity.edits.measure import Held, Measure
+from parity.edits.search import Mend, Search, Searched
 from parity.edits.site import sites_of
 from parity.forward.bench import Bench, Probe
 from parity.pipeline.job import Job, Setting, Timeline, comparison_of
@@ -119,11 +120,12 @@ class LossJudge:
         """Return the port's value and gradients less the reference's."""
         return None if built else self.pair.residual(self.bench)
 
-    def holds(self, mend: Mend) -> bool:
+    def holds(self, mend: Mend) -> Held:
         """Tell whether they agree on other outputs too, with an edit in place, and return as many numbers."""
         del mend
         one, other = self.pair.sizes(self.bench)
-        return one == other and all(self.bench.tried(self.pair, probe=probe).same for probe in self.probes)
+        same = one == other and all(self.bench.tried(self.pair, probe=probe).same for probe in self.probes)
+        return Held.EVERYWHERE if same else Held.NOWHERE
 
     def prepare(self) -> None:
         """Keep the probes that both functions take as they stand; to be called before anything is changed."""

@@ -16,7 +16,8 @@ import torch
 from parity.code.errors import CannotCompare
 from parity.code.places import shown_path
 from parity.edits.candidates import Candidate
-from parity.edits.search import LIMIT, Search, Searched
+from parity.edits.measure import Held
+from parity.edits.search import LIMIT, Mend, Search, Searched
 from parity.edits.site import Site, sites_of
 from parity.edits.texts import as_candidate, together
 from parity.forward.bench import Bench
@@ -29,7 +30,7 @@ from parity.pipeline.mending.judge import BodyJudge, NetJudge
 from parity.pipeline.mending.knowledge import Known, body_of, codes_run, known_of
 from parity.pipeline.mending.losses import is_of_losses, with_loss_mended
 from parity.pipeline.mending.near import is_near
-from parity.pipeline.mending.told import ended, errors_of, lines_said, mend_findings, without_lines
+from parity.pipeline.mending.told import ended, errors_of, lines_right, lines_said, mend_findings, without_lines
 from parity.report.finding import placed
 from parity.report.model import Finding
 from parity.rules.body import Body
@@ -196,10 +197,14 @@ class _Work:
 
         search = Search(
             judge, known.pool, setting.port.tensor_of, known.match, lines_said(self.job, self.sites), self.limit, tell,
-            aside=judge.aside, settled=known.settled,
+            aside=judge.aside, settled=known.settled, right=lines_right(self.job),
         )  # fmt: skip
         errors = errors_of(self.job.findings)
-        found = search.run(sites, accept=lambda mend: is_near(mend, errors) and judge.holds(built=mend.builds))
+
+        def holds(mend: Mend) -> Held:
+            return judge.holds(built=mend.builds) if is_near(mend, errors) else Held.NOWHERE
+
+        found = search.run(sites, accept=holds)
         self.tried += found.tried
         return found
 

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from parity.code.places import shown_path
 from parity.edits.edit import Written
+from parity.edits.measure import Held
 from parity.edits.search import Mend
 from parity.edits.site import Site
+from parity.locate.localise import Located
 from parity.pipeline.job import Job
 from parity.report.finding import placed
 from parity.report.model import Finding
@@ -37,6 +39,32 @@ def lines_said(job: Job, sites: Iterable[Site]) -> dict[str, set[int]]:
     return found
 
 
+def lines_right(job: Job) -> dict[str, set[int]]:
+    """Return the lines that build nothing but layers of the framework which give what the reference's give, by file.
+
+    Whatever is wrong, no edit of what these layers are given is the line to write.
+
+    Args:
+        job (Job): a comparison.
+    """
+    right: dict[str, set[int]] = {}
+    other: dict[str, set[int]] = {}
+    located = job.passed.located if job.passed is not None else ()
+    wrong = {entry.pair.port.layer.path for entry in located if entry.pair.port is not None and not _is_right(entry)}
+    known = {entry.pair.port.layer.path for entry in located if entry.pair.port is not None} - wrong
+    for path, layer in job.setting.port.layers.items():
+        place = layer.location
+        if place is not None:
+            kept = right if path in known and not layer.custom and layer.api is not None else other
+            kept.setdefault(place.file, set()).add(place.line)
+    return {file: lines - other.get(file, set()) for file, lines in right.items()}
+
+
+def _is_right(entry: Located) -> bool:
+    alone = not (entry.compensated or entry.as_base or entry.incomparable or entry.fused is not None)
+    return entry.pair.matched and alone and entry.status in {"same", "amplified"}
+
+
 def ended(findings: Iterable[Finding], said: Sequence[Finding]) -> list[Finding]:
     """Return the note of the exception that ended the port's run, where another finding says why it was raised."""
     if any(finding.rule == Raises.code for finding in said):
@@ -63,6 +91,7 @@ def mend_findings(findings: Sequence[Finding], mend: Mend, others: Sequence[Mend
         evidence = f"written so, the nets are the same (of {tried} edits tried)"
         beside = _beside(others, part)
         evidence += f"; so they are with `{beside}`" if beside else ""
+        evidence += "; given other sizes they differ yet" if mend.held is Held.SAME_SIZES else ""
         alone = len(errors) == 1
         found.append(_finding(here or errors[0], here is None, f"{file}:{line}", part, kind, evidence, alone=alone))
     return [*found, *(finding for finding in kept if finding.rule not in {made.rule for made in found})]

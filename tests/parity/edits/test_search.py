@@ -13,8 +13,9 @@ import torch
 
 from parity.edits.edit import REMOVED
 from parity.edits.frontier import frontier
+from parity.edits.measure import Held, Measure
 from parity.edits.scene import Pool, Scene
-from parity.edits.search import Measure, Search
+from parity.edits.search import Mend, Search
 from parity.edits.site import site_of
 from parity.edits.watch import watching
 
@@ -79,9 +80,9 @@ def searched(folder: Path, right: str, wrong: str, pool: Pool | None = None, **o
     site = site_of(other.body.__code__)
     assert site is not None
     tensor_of = lambda value: value if isinstance(value, torch.Tensor) else None  # noqa: E731
-    match = options.pop("match", lambda value: None)
+    match, accept = options.pop("match", lambda value: None), options.pop("accept", None)
     search = Search(judge, pool or Pool(), tensor_of, match, **options)
-    return search.run([site])
+    return search.run([site], accept=accept)
 
 
 LINES = [
@@ -206,3 +207,24 @@ def test_a_statement_that_leaves_the_reference_is_where_it_is_looked_for_first(t
         module.body(X.clone(), Y.clone())
     match = matching([X, Y, X * 2, X * 2 + Y])
     assert frontier(Scene(site, seen, Pool()), match) == {HEAD.count("\n") + 3}
+
+
+@pytest.mark.parametrize("everywhere", ["y.shape[1]", ""])
+def test_an_edit_that_holds_for_all_sizes_is_preferred_to_one_for_the_given_sizes(
+    everywhere: str, tmp_path: Path
+) -> None:
+    right = "    n = y.shape[1]\n    return x * n\n"
+
+    def accept(mend: Mend) -> Held:
+        texts = [part.text for _, part in mend.written]
+        return Held.EVERYWHERE if everywhere and any(everywhere in text for text in texts) else Held.SAME_SIZES
+
+    found = searched(tmp_path, right, right.replace("y.shape[1]", "y.shape[2]"), accept=accept)
+    held = Held.EVERYWHERE if everywhere else Held.SAME_SIZES
+    assert [(part.text, found.mends[0].held) for _, part in found.mends[0].written] == [("n = y.shape[1]", held)]
+    assert found.tried < 400
+
+
+def test_an_edit_that_holds_on_the_given_numbers_alone_is_none(tmp_path: Path) -> None:
+    found = searched(tmp_path, "    return x * 2\n", "    return x * 3\n", accept=lambda mend: Held.NOWHERE)
+    assert found.mends == ()
