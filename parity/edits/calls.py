@@ -13,13 +13,13 @@ import torch
 from parity.edits.constants import number_of, shown
 from parity.edits.edit import Edit
 from parity.edits.families import UNARY, other_strings, siblings
+from parity.edits.given import AXES
 from parity.edits.names import orders
 from parity.edits.scene import ATOM, Scene, symbol
 
 _MOST_VALUES = 10
 _MOST_LISTED = 6
 _NOT_GIVEN = 0.99
-_AXES = frozenset({"axis", "dim", "axes", "dims"})
 _IGNORED = frozenset({"name", "dtype", "out", "device", "self", "input", "x", "args", "kwargs"})
 
 
@@ -56,10 +56,30 @@ def _functions(scene: Scene, node: ast.Call) -> Iterator[Edit]:
         if other == name or (other not in siblings(name) and len(node.args) > 2):
             continue
         if isinstance(node.func, ast.Attribute):
-            if hasattr(holder, other) or hasattr(value, other):
-                yield Edit(((end - len(name), end, other),), near, f"{other} for {name}")
+            called = getattr(holder, other, None) or getattr(value, other, None)
+            if called is not None:
+                changes = (end - len(name), end, other), *_renamed(scene, node, called)
+                yield Edit(changes, near, f"{other} for {name}")
         elif other in scene.site.function.__globals__:
             yield Edit(((start, end, other),), near, f"{other} for {name}")
+
+
+def _renamed(scene: Scene, node: ast.Call, function: object) -> Iterator[tuple[int, int, str]]:
+    """Yield the changes of keywords that another function spells otherwise: ``keep_dims`` for ``keepdims``."""
+    known = [parameter.name for parameter in _parameters(function, node)]
+    for keyword in node.keywords:
+        if keyword.arg is None or keyword.arg in known:
+            continue
+        name = next((name for name in known if _is_spelt_like(name, keyword.arg)), None)
+        if name is not None:
+            start = scene.site.lines.span(keyword)[0]
+            yield start, start + len(keyword.arg), name
+
+
+def _is_spelt_like(name: str, other: str) -> bool:
+    """Tell whether two arguments have one name up to underscores and a plural, or both name axes."""
+    plain, likewise = (text.replace("_", "").removesuffix("s") for text in (name, other))
+    return plain == likewise or {name, other} <= AXES
 
 
 def _numbers_listed(scene: Scene, node: ast.Tuple | ast.List) -> Iterator[Edit]:
@@ -175,7 +195,7 @@ def _without(scene: Scene, node: ast.Call) -> Iterator[Edit]:
 
 def _is_setting(part: ast.expr | ast.keyword) -> bool:
     """Tell whether an argument is given by name, and is a number or a flag: the default is nearer than another one."""
-    if not isinstance(part, ast.keyword) or part.arg in _AXES or not isinstance(part.value, ast.Constant):
+    if not isinstance(part, ast.keyword) or part.arg in AXES or not isinstance(part.value, ast.Constant):
         return False
     return isinstance(part.value.value, (bool, int, float))
 

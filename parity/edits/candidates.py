@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from parity.edits import calls, constants, insertions, layout, names, operators, pairs
+from parity.edits import calls, constants, given, insertions, layout, names, operators, pairs
 from parity.edits.edit import Edit, Written, written
 from parity.edits.frontier import frontier
 from parity.edits.reached import Match
@@ -19,7 +19,7 @@ Generator = Callable[[Scene], Iterator[Edit]]
 GENERATORS: tuple[Generator, ...] = (
     constants.constants, operators.operators, names.names, calls.calls, layout.indices, pairs.exchanged,
     pairs.terms, pairs.transposed_index, pairs.complements, pairs.called_beside, operators.signs,
-    calls.instead, calls.polarity, calls.repeated, calls.everywhere, names.idle, layout.permutations,
+    calls.instead, given.given, calls.polarity, calls.repeated, calls.everywhere, names.idle, layout.permutations,
     constants.scaled, insertions.factors, insertions.addends, insertions.unread,
     insertions.statements, calls.wrapped, layout.moved, layout.shapes,
 )  # fmt: skip
@@ -139,7 +139,8 @@ def computed(scenes: list[Scene], match: Match) -> frozenset[int]:
 def lines_read(scenes: list[Scene], entry: Candidate, match: Match) -> dict[str, set[int]]:
     """Return, by file, the lines that bind what an edited statement reads, as far as they may be at fault.
 
-    They are where they give what the reference does not have, or pass something on as it is.
+    They are where they give what the reference does not have, or pass something on as it is; of the object's own
+    numbers, where the constructor sets them.
 
     Args:
         scenes (list[Scene]): the functions.
@@ -157,7 +158,18 @@ def lines_read(scenes: list[Scene], entry: Candidate, match: Match) -> dict[str,
         if isinstance(node, ast.Assign) and isinstance(node.value, (ast.Name, ast.Attribute)):
             names = {part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)}
             found |= {node.lineno} if names & {part.id for part in read} else set()
-    return {entry.site.file: found - lines}
+    own = [node for node in scene.expressions if isinstance(node, ast.Attribute) and node.lineno in lines]
+    numbers = {node.attr for node in own if scene.seen(node).is_number}
+    result = {entry.site.file: found - lines}
+    for other in scenes:
+        result.setdefault(other.site.file, set()).update(_setting(other, numbers) if other.site.builds else ())
+    return result
+
+
+def _setting(scene: Scene, names: Collection[str]) -> set[int]:
+    """Return the lines of a constructor that set some attributes."""
+    nodes = [node for node in scene.nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
+    return {node.lineno for node in nodes if node.attr in names}
 
 
 def lines_reading(scenes: list[Scene], entry: Candidate) -> dict[str, set[int]]:

@@ -34,12 +34,15 @@ class Pool:
         texts (tuple[str, ...]): strings.
         calls (tuple[str, ...]): short names of the functions it calls, and of their counterparts.
         forms (tuple[tuple[str, str], ...]): the same, with the keywords they are given: ``", approximate='tanh'"``.
+        given (tuple[tuple[str, str, bool], ...]): the arguments that its source writes in calls without keywords, with
+            the function's name, and whether it is a method of a tensor.
     """
 
     numbers: tuple[float, ...] = ()
     texts: tuple[str, ...] = ()
     calls: tuple[str, ...] = ()
     forms: tuple[tuple[str, str], ...] = ()
+    given: tuple[tuple[str, str, bool], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,8 @@ _MOST_FURTHER = 160
 """Up to which further order, and how many, edits of other lines are tried where one was found."""
 _MOST_OF_ALL_SIZES = 150
 """How many edits are tried yet for one that holds for all sizes, where one was found that holds for the given sizes."""
+_MOST_LOOKED_AT = 8
+"""Edits that make it right of which all expressions are looked at, to tell which is meant."""
 _NOTHING_SAID: Mapping[str, Collection[int]] = {}
 
 
@@ -150,17 +152,24 @@ class _Nearer:
     """Edits that make it right, or more of it.
 
     `loses`: they make wrong what was right, as what compensates for a mistake elsewhere does; `followed`: what is wrong
-    behind them was searched.
+    behind them was searched; `values`: the reference's values that expressions come to, where that was looked at.
     """
 
     measure: Measure
     mend: Mend
     loses: bool = False
     followed: bool = False
+    values: frozenset[int] = frozenset()
+
+    @property
+    def last(self) -> Candidate:
+        """The edit made last."""
+        return self.mend.edits[-1]
 
     def in_common(self, computed: frozenset[int]) -> int:
         """Return how much it has in common with the reference; what was not there before counts twice."""
-        return len(self.measure.reached) + len(self.measure.reached - computed)
+        reached = self.measure.reached | self.values
+        return len(reached) + len(reached - computed)
 
     def key(self) -> tuple[int, int, float]:
         """Return by what the nearest are sorted first."""
@@ -378,31 +387,48 @@ class Search:
         The lines before the one that was found are tried too, also with edits that are a little greater; those that
         go on from it, where it makes wrong what was right.
         """
-        first = found[0].mend.edits[-1]
+        first = found[0].last
         lines = lines_reading(scenes, first) if found[0].loses else lines_read(scenes, first, self.match)
         level = first.order + _LEVEL
         said = self._smaller_where_said(first, tries, step, accept)
-        found = [*found, *said]
         further = [entry for entry in tries if level < entry.order <= level + _FURTHER and is_within(entry, lines)]
-        if further:
-            most = max(entry.in_common(step.computed) for entry in found)
-            until = min(step.until, self.tried + _MOST_FURTHER)
-            more = self._sweep(further, replace(step, until=until), accept).found
-            found = [*found, *(entry for entry in more if entry.in_common(step.computed) > most)]
+        until = min(step.until, self.tried + _MOST_FURTHER)
+        more = self._sweep(further, replace(step, until=until), accept).found if further else []
+        found = [*found, *said, *more]
+        for entry in found[:_MOST_LOOKED_AT] if len(found) > 1 else ():
+            entry.values = self._values(entry, step)
         parting = {id(scene.site): frontier(scene, self.match) for scene in scenes}
-        surer = {id(entry) for entry in said if entry.mend.edits[-1].edit.cost <= first.edit.cost - _LIKE / 2}
+        surer = {id(entry) for entry in said if entry.last.edit.cost <= first.edit.cost - _LIKE / 2}
         found.sort(
             key=lambda entry: (
-                id(entry) not in surer, -entry.in_common(step.computed), *self._likeness(entry.mend.edits[-1], parting),
+                id(entry) not in surer, -entry.in_common(step.computed), *self._likeness(entry.last, parting),
             )
         )  # fmt: skip
         return tuple(entry.mend for entry in found)
 
-    def _likeness(self, last: Candidate, parting: Mapping[int, Collection[int]]) -> tuple[float, bool, bool, float]:
+    def _values(self, entry: _Nearer, step: _Step) -> frozenset[int]:
+        """Return the reference's values that the expressions of the functions come to with an edit in place."""
+        last = entry.last
+        edited, code = last.site.edited(last.edit), last.site.code(last.edit)
+        if edited is None or code is None:
+            return frozenset()
+        with ExitStack() as stack:
+            stack.enter_context(code.in_place())
+            now = [edited if site is last.site else site for site in step.sites]
+            seen = [stack.enter_context(watching(site, self.tensor_of)) for site in now if not site.builds]
+            self._measure(built=entry.mend.builds)
+            with self.aside():
+                found = {self.match(value.value) for watched in seen for value in watched.values() if value.is_tensor}
+        return frozenset(number for number in found if number is not None)
+
+    def _likeness(
+        self, last: Candidate, parting: Mapping[int, Collection[int]]
+    ) -> tuple[float, bool, bool, float, int]:
         """Return by what edits are sorted that do the same: cost, whether they lie elsewhere than is said, or parts."""
         lines = parting.get(id(last.site), ())
         elsewhere = not any(part.line in lines for part in last.written)
-        return round(last.edit.cost / _LIKE), not is_within(last, self.lines), elsewhere, last.edit.cost
+        length = sum(len(part.text) for part in last.written)
+        return round(last.edit.cost / _LIKE), not is_within(last, self.lines), elsewhere, last.edit.cost, length
 
     def _smaller_where_said(
         self, first: Candidate, tries: list[Candidate], step: _Step, accept: Accept | None

@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 
 from parity.edits.site import Site
 
 Span = tuple[int, int, int, int]
+_NUMBERS = "biuf"
+"""Kinds of numpy's types that count as tensors: tables and indices are made of them while a net is built."""
 _NAME = "__watched_value_{}__"
 _NAMES = "__watched_names_{}__"
 
@@ -72,6 +75,8 @@ def seen_of(value: object, tensor_of: Callable[[object], torch.Tensor | None]) -
     if isinstance(value, torch.nn.Module):  # while it is built it answers no question
         return Seen("layer", value)
     tensor = tensor_of(value)
+    if tensor is None and isinstance(value, np.ndarray) and value.dtype.kind in _NUMBERS:
+        tensor = torch.from_numpy(np.ascontiguousarray(value))
     if tensor is not None:
         return Seen("mask" if tensor.dtype == torch.bool else "tensor", tensor, tuple(tensor.shape), type(value))
     for kind, cls in (("bool", bool), ("int", int), ("float", float), ("str", str), ("none", type(None))):

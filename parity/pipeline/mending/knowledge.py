@@ -33,6 +33,9 @@ _SIMPLE = 5040
 _NEXT_TO = 1e-4
 """A number that is no fraction of this one is what a net computes: a mean of losses."""
 
+_MODULES = frozenset({"torch", "F", "nn", "math", "np"})
+"""What the modules are called whose functions are no methods."""
+
 _GREATEST = 1 << 31
 """The greatest whole number that is one: beyond lies what slices without an end are given."""
 
@@ -90,7 +93,7 @@ def known_of(subject: Subject, body: Body | None, run: Callable[[], object], rel
         run (Callable[[], object]): runs it.
         relative (float): relative difference up to which two values are one.
     """
-    numbers, texts, calls = _of_source([*codes_run(subject, run), *_constructors(subject)])
+    numbers, texts, calls, given = _of_source([*codes_run(subject, run), *_constructors(subject)])
     observed = observe(subject, lambda: None, run)
     forms: list[tuple[str, str]] = []
     for entry in observed.calls:
@@ -112,6 +115,7 @@ def known_of(subject: Subject, body: Body | None, run: Callable[[], object], rel
         tuple(dict.fromkeys(texts)),
         tuple(dict.fromkeys(plain)),
         tuple(dict.fromkeys(forms)),
+        tuple(dict.fromkeys(given)),
     )
     values = _with_halves(expanded(body)) if body is not None else Body()
     return Known(pool, _finder(values, relative), functools.partial(_settled, values))
@@ -223,11 +227,15 @@ def _note(value: object, numbers: list[float], texts: list[str]) -> None:
             _note(part, numbers, texts)
 
 
-def _of_source(codes: Iterable[CodeType]) -> tuple[list[float], list[str], list[str]]:
-    """Return the constants of some functions, and the names of what they call."""
+_Given = tuple[str, str, bool]
+
+
+def _of_source(codes: Iterable[CodeType]) -> tuple[list[float], list[str], list[str], list[_Given]]:
+    """Return the constants of some functions, the names of what they call, and what these are given."""
     numbers: list[float] = []
     texts: list[str] = []
     calls: list[str] = []
+    given: list[_Given] = []
     for code in codes:
         try:
             tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
@@ -239,4 +247,13 @@ def _of_source(codes: Iterable[CodeType]) -> tuple[list[float], list[str], list[
             elif isinstance(node, ast.Call):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 calls.append(name)
-    return numbers, texts, [name for name in calls if name]
+                if node.args and not node.keywords and not any(isinstance(part, ast.Starred) for part in node.args):
+                    given.append((name, ", ".join(map(ast.unparse, node.args)), _is_method(node.func)))
+    return numbers, texts, [name for name in calls if name], given
+
+
+def _is_method(function: ast.expr) -> bool:
+    """Tell whether a method is called, of something that is no module by its name."""
+    if not isinstance(function, ast.Attribute):
+        return False
+    return not (isinstance(function.value, ast.Name) and function.value.id in _MODULES)

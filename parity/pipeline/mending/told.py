@@ -94,7 +94,8 @@ def mend_findings(findings: Sequence[Finding], mend: Mend, others: Sequence[Mend
         evidence += "; given other sizes they differ yet" if mend.held is Held.SAME_SIZES else ""
         alone = len(errors) == 1
         found.append(_finding(here or errors[0], here is None, f"{file}:{line}", part, kind, evidence, alone=alone))
-    return [*found, *(finding for finding in kept if finding.rule not in {made.rule for made in found})]
+    rules = {made.rule for made in found}
+    return [*found, *(replace(finding, fix=found[0].fix) for finding in kept if finding.rule not in rules)]
 
 
 def _statements(mend: Mend) -> dict[tuple[str, int], tuple[Written, str]]:
