@@ -56,7 +56,7 @@ _AT_A_TIME = 300
 """Edits that are tried before what is wrong behind the nearest of them is looked for."""
 _BEHIND_ONE = 400
 """Candidates for the mistakes behind one edit."""
-_LIKE = 0.2
+LIKE = 0.2
 """Costs within which two edits are equally small."""
 _MOST_SMALLER = 60
 """Edits of lines that something is said of that are tried where one was found elsewhere."""
@@ -398,7 +398,7 @@ class Search:
         for entry in found[:_MOST_LOOKED_AT] if len(found) > 1 else ():
             entry.values = self._values(entry, step)
         parting = {id(scene.site): frontier(scene, self.match) for scene in scenes}
-        surer = {id(entry) for entry in said if entry.last.edit.cost <= first.edit.cost - _LIKE / 2}
+        surer = {id(entry) for entry in said if entry.last.edit.cost <= first.edit.cost - LIKE / 2}
         found.sort(
             key=lambda entry: (
                 id(entry) not in surer, -entry.in_common(step.computed), *self._likeness(entry.last, parting),
@@ -428,7 +428,7 @@ class Search:
         lines = parting.get(id(last.site), ())
         elsewhere = not any(part.line in lines for part in last.written)
         length = sum(len(part.text) for part in last.written)
-        return round(last.edit.cost / _LIKE), not is_within(last, self.lines), elsewhere, last.edit.cost, length
+        return round(last.edit.cost / LIKE), not is_within(last, self.lines), elsewhere, last.edit.cost, length
 
     def _smaller_where_said(
         self, first: Candidate, tries: list[Candidate], step: _Step, accept: Accept | None

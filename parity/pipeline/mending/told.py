@@ -8,7 +8,7 @@ from dataclasses import replace
 from parity.code.places import shown_path
 from parity.edits.edit import Written
 from parity.edits.measure import Held
-from parity.edits.search import Mend
+from parity.edits.search import LIKE, Mend
 from parity.edits.site import Site
 from parity.locate.localise import Located
 from parity.pipeline.job import Job
@@ -87,15 +87,15 @@ def mend_findings(findings: Sequence[Finding], mend: Mend, others: Sequence[Mend
     for (file, line), (part, kind) in _statements(mend).items():
         there = [f for f in errors if _is_within(f.location, file, line, line + part.before.count("\n"))]
         here = there[0] if there else None
-        kept += there[1:]
+        kept += [replace(finding, fix=part.text) for finding in there[1:]]
         evidence = f"written so, the nets are the same (of {tried} edits tried)"
-        beside = _beside(others, part)
-        evidence += f"; so they are with `{beside}`" if beside else ""
+        beside = _beside(others, part) or _at_another_line(others, mend)
+        evidence += f"; so they are with {beside}" if beside else ""
         evidence += "; given other sizes they differ yet" if mend.held is Held.SAME_SIZES else ""
         alone = len(errors) == 1
         found.append(_finding(here or errors[0], here is None, f"{file}:{line}", part, kind, evidence, alone=alone))
     rules = {made.rule for made in found}
-    return [*found, *(replace(finding, fix=found[0].fix) for finding in kept if finding.rule not in rules)]
+    return [*found, *(finding for finding in kept if finding.rule not in rules)]
 
 
 def _statements(mend: Mend) -> dict[tuple[str, int], tuple[Written, str]]:
@@ -113,7 +113,16 @@ def _statements(mend: Mend) -> dict[tuple[str, int], tuple[Written, str]]:
 def _beside(others: Sequence[Mend], part: Written) -> str:
     """Return how the same statement may be written too, "" if no other edit is as small."""
     texts = [made.text for other in others for _, made in other.written if made.line == part.line]
-    return next((text for text in texts if text != part.text), "")
+    return next((f"`{text}`" for text in texts if text != part.text), "")
+
+
+def _at_another_line(others: Sequence[Mend], mend: Mend) -> str:
+    """Return an equally small edit of another line, with where it stands; "" if there is none, or several are made."""
+    near = [other for other in others if other.cost <= mend.cost + LIKE and len(other.written) == 1]
+    for file, made in (other.written[0] for other in near if len(mend.written) == 1):
+        if made.line != mend.written[0][1].line:
+            return f"`{made.text}` at {shown_path(file)}:{made.line}"
+    return ""
 
 
 def _is_within(location: str | None, file: str, first: int, last: int) -> bool:

@@ -87,6 +87,16 @@ def searched(folder: Path, right: str, wrong: str, pool: Pool | None = None, **o
 
 LINES = [
     ("constant", "return F.layer_norm(x, (6,), eps=1e-2)", "return F.layer_norm(x, (6,), eps=1e-5)"),
+    (
+        "beside",
+        "return x.mean(dim=(0, 2), keepdim=True) - y.sum(dim=(0, 2), keepdim=True)",
+        "return x.mean(dim=(0, 2), keepdim=True) - y.sum(dim=2, keepdim=True)",
+    ),
+    (
+        "not passed on",
+        "unbiased = x.shape[0] > 9\n    return x.std(-1, unbiased=unbiased)",
+        "unbiased = x.shape[0] > 9\n    return x.std(-1, unbiased=True)",
+    ),
     ("axis", "return x.softmax(dim=-1)", "return x.softmax(dim=-2)"),
     ("operator", "return x * y + 1", "return x / y + 1"),
     ("operands", "return x - y", "return y - x"),
@@ -228,3 +238,17 @@ def test_an_edit_that_holds_for_all_sizes_is_preferred_to_one_for_the_given_size
 def test_an_edit_that_holds_on_the_given_numbers_alone_is_none(tmp_path: Path) -> None:
     found = searched(tmp_path, "    return x * 2\n", "    return x * 3\n", accept=lambda mend: Held.NOWHERE)
     assert found.mends == ()
+
+
+def test_arguments_are_taken_from_the_reference_where_their_names_are_in_reach(tmp_path: Path) -> None:
+    right = "    s, t = 6, y.shape[0]\n    return x * torch.arange(s - t, 2 * s - t)\n"
+    pool = Pool(given=(("arange", "s - t, 2 * s - t", False), ("arange", "n, n + 6", False)))
+    found = searched(tmp_path, right, right.replace("s - t, 2 * s - t", "t - 3, t + 3"), pool)
+    assert [part.text for _, part in found.mends[0].written] == ["return x * torch.arange(s - t, 2 * s - t)"]
+    assert found.tried < 100
+
+
+def test_a_number_that_is_smaller_to_change_than_what_is_added_for_it_is_preferred(tmp_path: Path) -> None:
+    right = "    power = 2\n    return torch.pow(x, power)\n"
+    found = searched(tmp_path, right, right.replace("= 2", "= 4 / 4"), Pool((2,)))
+    assert found.mends[0].written[0][1].line == HEAD.count("\n") + 2

@@ -1,4 +1,4 @@
-"""What keeps the search for a line cheap, and that it comes to the same."""
+"""Lines that are searched: which of several that do the same is written, and what keeps the search cheap."""
 
 from __future__ import annotations
 
@@ -78,3 +78,97 @@ def test_a_line_that_is_right_for_the_given_sizes_alone_is_written_and_said_so()
     assert error.fix == "return y.view(n, 3, 4, h, w).permute(0, 3, 4, 1, 2).reshape(n, -1, 4)"
     assert "given other sizes they differ yet" in error.evidence
     assert int(re.findall(r"of (\d+) edits tried", error.evidence)[0]) < 400  # layers that are right are left alone
+
+
+class Normed(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up, self.down = tnn.Linear(6, 8), tnn.Linear(8, 3)
+
+    def forward(self, x):
+        y = self.up(x)
+        return self.down(y * torch.rsqrt(y.pow(2).mean(-1, keepdim=True) + 1e-6))
+
+
+class Summed(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.up, self.down = nn.Dense(6, 8), nn.Dense(8, 3)
+
+    def construct(self, x):
+        y = self.up(x)
+        square = y.pow(2).sum(-1, keepdims=True)
+        return self.down(y * ops.rsqrt(square + 1e-6))
+
+
+def test_a_function_that_spells_its_arguments_otherwise_is_called_with_its_own() -> None:
+    (error,) = compare(Normed, Summed, "float32[4,6]").of_severity("error")
+    assert error.fix == "square = y.pow(2).mean(-1, keep_dims=True)"
+
+
+class Weighted(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = tnn.Linear(4, 4)
+
+    def forward(self, x, t):
+        p = torch.sigmoid(self.fc(x))
+        p_t = p * t + (1 - p) * (1 - t)
+        return (torch.log(p_t) * (1 - p_t) ** 2).mean(1)
+
+
+class WeightedOtherwise(nn.Cell):
+    """Forgets a complement: where ``p_t`` is complemented in its place, what was right is not any more."""
+
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Dense(4, 4)
+
+    def construct(self, x, t):
+        p = ops.sigmoid(self.fc(x))
+        p_t = t * p + (1 - t) * (1 - p)
+        entropy = ops.log(p_t)
+        focus = ops.pow(p_t, 2)
+        return (entropy * focus).mean(axis=1)
+
+
+def test_an_edit_that_keeps_what_is_right_is_preferred() -> None:
+    (error,) = compare(Weighted, WeightedOtherwise, ["float32[5,4]", "float32[5,4]"]).of_severity("error")
+    assert error.fix in {"focus = ops.pow(1 - p_t, 2)", "focus = ops.pow(p_t - 1, 2)"}
+
+
+class Dilated(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = tnn.ModuleList(tnn.Conv1d(4, 4, 3, padding=n, dilation=n) for n in (1, 2))
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+class Block(nn.Cell):
+    def __init__(self, dilation):
+        super().__init__()
+        self.conv = nn.Conv1d(4, 4, 3, pad_mode="pad", padding=dilation, dilation=1, has_bias=True)
+
+    def construct(self, x):
+        return self.conv(x)
+
+
+class NotDilated(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.CellList([Block(n) for n in (1, 2)])
+
+    def construct(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+def test_an_argument_that_is_not_passed_on_is_written_by_its_name() -> None:
+    errors = compare(Dilated, NotDilated, "float32[2,4,16]").of_severity("error")
+    line = 'self.conv = nn.Conv1d(4, 4, 3, pad_mode="pad", padding=dilation, dilation=dilation, has_bias=True)'
+    assert {error.fix for error in errors} == {line}
