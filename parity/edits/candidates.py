@@ -136,34 +136,24 @@ def computed(scenes: list[Scene], match: Match) -> frozenset[int]:
     return frozenset(number for number in found if number is not None)
 
 
-def lines_read(scenes: list[Scene], entry: Candidate, match: Match) -> dict[str, set[int]]:
-    """Return, by file, the lines that bind what an edited statement reads, as far as they may be at fault.
-
-    They are where they give what the reference does not have, or pass something on as it is; of the object's own
-    numbers, where the constructor sets them.
+def lines_read(scenes: list[Scene], entry: Candidate) -> dict[str, set[int]]:
+    """Return, by file, the lines that bind what an edited statement reads, those of constructors included.
 
     Args:
         scenes (list[Scene]): the functions.
         entry (Candidate): an edit of one.
-        match (Match): finds a tensor among the reference's values.
     """
     scene = next((scene for scene in scenes if scene.site is entry.site), None)
     if scene is None:
         return {}
     lines = {line for part in entry.written for line in range(part.line, part.line + part.before.count("\n") + 1)}
-    read = [node for node in scene.tensors if isinstance(node, ast.Name) and node.lineno in lines]
-    new = {node.id for node in read if match(scene.seen(node).value) is None}
-    found = {line for name in new for line, _ in scene.locals.get(name, ())}
-    for node in scene.nodes:
-        if isinstance(node, ast.Assign) and isinstance(node.value, (ast.Name, ast.Attribute)):
-            names = {part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)}
-            found |= {node.lineno} if names & {part.id for part in read} else set()
+    names = {node.id for node in scene.tensors if isinstance(node, ast.Name) and node.lineno in lines}
     own = [node for node in scene.expressions if isinstance(node, ast.Attribute) and node.lineno in lines]
     numbers = {node.attr for node in own if scene.seen(node).is_number}
-    result = {entry.site.file: found - lines}
+    found = {entry.site.file: {line for name in names for line, _ in scene.locals.get(name, ())} - lines}
     for other in scenes:
-        result.setdefault(other.site.file, set()).update(_setting(other, numbers) if other.site.builds else ())
-    return result
+        found.setdefault(other.site.file, set()).update(_setting(other, numbers) if other.site.builds else ())
+    return found
 
 
 def _setting(scene: Scene, names: Collection[str]) -> set[int]:

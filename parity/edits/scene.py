@@ -34,8 +34,8 @@ class Pool:
         texts (tuple[str, ...]): strings.
         calls (tuple[str, ...]): short names of the functions it calls, and of their counterparts.
         forms (tuple[tuple[str, str], ...]): the same, with the keywords they are given: ``", approximate='tanh'"``.
-        given (tuple[tuple[str, str, bool], ...]): the arguments that its source writes in calls without keywords, with
-            the function's name, and whether it is a method of a tensor.
+        given (tuple[tuple[str, str, bool], ...]): plain arguments that its source writes in calls without keywords,
+            behind the function's name, with whether it is a method of a tensor.
     """
 
     numbers: tuple[float, ...] = ()

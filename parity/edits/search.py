@@ -5,6 +5,7 @@ The bound is a number of candidates, not a time: what is found is the same on ev
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
@@ -65,6 +66,8 @@ _MOST_FURTHER = 160
 """Up to which further order, and how many, edits of other lines are tried where one was found."""
 _MOST_OF_ALL_SIZES = 150
 """How many edits are tried yet for one that holds for all sizes, where one was found that holds for the given sizes."""
+_WORDS = re.compile(r"[\w.]+|[*/%@+]")
+"""What the shorter of two statements has fewer of."""
 _MOST_LOOKED_AT = 8
 """Edits that make it right of which all expressions are looked at, to tell which is meant."""
 _NOTHING_SAID: Mapping[str, Collection[int]] = {}
@@ -388,10 +391,11 @@ class Search:
         go on from it, where it makes wrong what was right.
         """
         first = found[0].last
-        lines = lines_reading(scenes, first) if found[0].loses else lines_read(scenes, first, self.match)
+        lines = lines_reading(scenes, first) if found[0].loses else lines_read(scenes, first)
         level = first.order + _LEVEL
         said = self._smaller_where_said(first, tries, step, accept)
-        further = [entry for entry in tries if level < entry.order <= level + _FURTHER and is_within(entry, lines)]
+        further = [entry for entry in tries if level < entry.order and is_within(entry, lines)]
+        further = [e for e in further if e.order <= level + _FURTHER or e.edit.cost <= first.edit.cost - LIKE / 2]
         until = min(step.until, self.tried + _MOST_FURTHER)
         more = self._sweep(further, replace(step, until=until), accept).found if further else []
         found = [*found, *said, *more]
@@ -427,8 +431,8 @@ class Search:
         """Return by what edits are sorted that do the same: cost, whether they lie elsewhere than is said, or parts."""
         lines = parting.get(id(last.site), ())
         elsewhere = not any(part.line in lines for part in last.written)
-        length = sum(len(part.text) for part in last.written)
-        return round(last.edit.cost / LIKE), not is_within(last, self.lines), elsewhere, last.edit.cost, length
+        size = sum(len(_WORDS.findall(part.text)) for part in last.written)
+        return round(last.edit.cost / LIKE), not is_within(last, self.lines), elsewhere, last.edit.cost, size
 
     def _smaller_where_said(
         self, first: Candidate, tries: list[Candidate], step: _Step, accept: Accept | None

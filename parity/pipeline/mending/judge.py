@@ -157,7 +157,7 @@ class NetJudge:
 
     @property
     def probes(self) -> list[tuple[Variation, Outputs]]:
-        """Other inputs, with what the reference gives: those that the port took before anything was changed."""
+        """Other inputs, with what the reference gives: those that the port took before, if it takes any."""
         if self._probes is None:
             self.prepare()
         return self._probes or []
@@ -166,13 +166,14 @@ class NetJudge:
         """Make the probes; to be called before anything is changed."""
         setting = self.job.setting
         most = _LARGEST_PROBE * self._given.elements
+        runs = self._run(setting.port, self._given).raised is None
         tried = [e for e in variations(setting.inputs, setting.spec.seed) if e.kind == "batch" or e.length > 1]
         found: list[tuple[Variation, Outputs]] = []
         for entry in [*_redrawn(setting.inputs, setting.spec.seed), *_mixed([e for e in tried if e.elements <= most])]:
             expected = self._run(setting.reference, entry)
             if expected.raised is not None or not _is_number(expected):
                 continue
-            if self._run(setting.port, entry).raised is None:
+            if not runs or self._run(setting.port, entry).raised is None:
                 found.append((entry, expected))
             if len(found) >= _PROBES:
                 break

@@ -247,9 +247,15 @@ def _of_source(codes: Iterable[CodeType]) -> tuple[list[float], list[str], list[
             elif isinstance(node, ast.Call):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 calls.append(name)
-                if node.args and not node.keywords and not any(isinstance(part, ast.Starred) for part in node.args):
+                if node.args and not node.keywords and _is_plain(node.args):
                     given.append((name, ", ".join(map(ast.unparse, node.args)), _is_method(node.func)))
     return numbers, texts, [name for name in calls if name], given
+
+
+def _is_plain(arguments: Iterable[ast.expr]) -> bool:
+    """Tell whether arguments are names, numbers and what is computed of them, without calls."""
+    parts = [part for argument in arguments for part in ast.walk(argument)]
+    return not any(isinstance(part, (ast.Starred, ast.Call, ast.Lambda)) for part in parts)
 
 
 def _is_method(function: ast.expr) -> bool:
