@@ -17,8 +17,8 @@ from parity.edits.site import Site, sites_of
 from parity.edits.watch import Watched, watching
 from parity.nets.base import Subject
 from parity.pipeline.mending.knowledge import codes_run
-from parity.sharded.edits import REDUCED, Place
-from parity.sharded.messages import Function, watched_messages
+from parity.sharded.edits import OFFSET, REDUCED, Place
+from parity.sharded.messages import PAIRED, Function, watched_messages
 
 _EXCHANGES = 0.3
 """What one exchange more costs in a function that exchanges something already."""
@@ -26,8 +26,15 @@ _EXCHANGES = 0.3
 
 _SHARDED = 0.3
 """What an edit of a statement costs less that speaks of ranks and their parts: what is new in a sharded port."""
+_WAITS = 1.0
+"""What an edit costs more that changes who sends to whom: ranks that had met would wait."""
 _NOTHING = re.compile(r"(?:[-+] 0|[*/] 1)\b(?!\.)")
+_IDLE = 0.6
+"""What an edit costs less that reads what the net holds and reads nowhere."""
+_UNREAD = ("is not called", "is read nowhere")
 _REDUCTIONS = ("sum", "max", "min", "avg")
+RANK = re.compile(r"\brank\b|get_rank\(|\.rank\b")
+"""How code speaks of the rank it runs on."""
 _OF_RANKS = re.compile(r"rank|size|world|group|part|local|start|first|offset|reduce|gather|scatter|exchange")
 
 
@@ -137,11 +144,17 @@ class Edits:
             order += _EXCHANGES
         if _NOTHING.search(part.text) and not _NOTHING.search(part.before):
             order += 0.02  # without the operand says the same
-        if _OF_RANKS.search(part.before):
+        if _OF_RANKS.search(part.before) or entry.edit.kind == OFFSET:
             order -= _SHARDED
+        if _leaves_waiting(entry):
+            order += _WAITS
+        if entry.edit.kind.endswith(_UNREAD):
+            order -= _IDLE
         key = (site.function.__qualname__, site.function.__code__.co_firstlineno)
         text = "; ".join(one.text for one in parts)
         routes = _chooses_after(site, part.line)
+        if routes and RANK.search(part.before) and not RANK.search(text):
+            order -= _SHARDED  # scores from which experts are chosen are the same on every rank
         return RankEdit(site.file, key, entry.edit, order, site.builds, part.line, part.before, text, routes)
 
     @contextmanager
@@ -171,6 +184,19 @@ def _is_foreign(entry: Candidate) -> bool:
     return False
 
 
+def _leaves_waiting(entry: Candidate) -> bool:
+    """Tell whether an edit changes what is sent to whom, or the condition under which something is."""
+    lines = entry.site.lines
+    for node in ast.walk(entry.site.node):
+        parts = [node] if isinstance(node, ast.Call) and _called(node) in PAIRED else []
+        if isinstance(node, ast.If) and any(isinstance(n, ast.Call) and _called(n) in PAIRED for n in ast.walk(node)):
+            parts = [node.test]
+        spans = [lines.span(part) for part in parts]
+        if any(start <= left and right <= end for start, end in spans for left, right, _ in entry.edit.changes):
+            return True
+    return False
+
+
 def _nothing(value: object) -> int | None:
     """Find a tensor among values of the reference that are not here."""
     del value
@@ -179,8 +205,14 @@ def _nothing(value: object) -> int | None:
 
 def _chooses_after(site: Site, line: int) -> bool:
     """Tell whether a function chooses the greatest of something at a line or after it."""
-    calls = [node for node in ast.walk(site.node) if isinstance(node, ast.Call) and node.lineno >= line]
-    return any(getattr(node.func, "attr", getattr(node.func, "id", "")) in _CHOOSING for node in calls)
+    nodes = [node for node in ast.walk(site.node) if isinstance(node, (ast.Call, ast.Assign)) and node.lineno >= line]
+    unpacked = [node.value for node in nodes if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple)]
+    both = [node for node in unpacked if isinstance(node, ast.Call) and _called(node) == "max"]  # with its place
+    return bool(both) or any(_called(node) in _CHOOSING for node in nodes if isinstance(node, ast.Call))
+
+
+def _called(node: ast.Call) -> str:
+    return str(getattr(node.func, "attr", getattr(node.func, "id", "")))
 
 
 _CHOOSING = frozenset({"topk", "TopK", "argmax", "Argmax", "ArgMaxWithValue"})

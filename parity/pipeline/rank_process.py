@@ -342,6 +342,8 @@ class Rank:
                 for path, value in wanted.items()
                 if path in found and found[path].requires_grad
             ]
+            if not total:  # a stage whose outputs nothing is asked of: the others wait for what it sends back
+                total = [(whole_of(tensor, kept=True) * 0).sum() for tensor in found.values() if tensor.requires_grad]
             if total:
                 torch.autograd.backward(torch.stack(total).sum())
         grads = {name: None if t.grad is None else whole_of(t.grad).clone() for name, t in weights.items()}

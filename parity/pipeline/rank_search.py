@@ -144,7 +144,9 @@ class _Search:
         """Tell whether an edited run has left behind what was sent and never received."""
         size = self.done.spec.ranks
         told = self.done.port.asked("exchanged", [()] * size, self.waiting, 1.0)
-        return len(told) < size or left_over([told[rank][1] for rank in range(size)])
+        if len(told) < size or not all(done for done, _ in told.values()):
+            return True
+        return left_over([told[rank][1] for rank in range(size)])
 
     def _restart(self) -> None:
         self.restarts += 1

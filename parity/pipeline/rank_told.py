@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from parity.pipeline.rank_comparison import WAITING, Comparison
+from parity.pipeline.rank_edits import RANK
 from parity.pipeline.rank_session import RankFailed
 from parity.report.model import Finding, Stage
 from parity.sharded import edits as kinds
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from parity.pipeline.rank_search import Proof
 
-_RANK = re.compile(r"\brank\b|get_rank\(|\.rank\b")
 _WORLD = re.compile(r"\b(?:get_world_size|get_group_size|world_size|size|parts|ranks)\b")
 
 
@@ -71,9 +71,11 @@ def _named(done: Comparison, proof: Proof) -> tuple[str, str]:
         return "not-reduced", f"`{shown}`: each rank has its part of a sum, which nothing adds"
     if proof.before != proof.after:
         return "rank-argument", f"`{shown}`: what the ranks exchange is not what it should be: {edit.edit.kind}"
-    if edit.routes and _RANK.search(edit.before) and not _RANK.search(edit.after):
+    if edit.routes and RANK.search(edit.before) and not RANK.search(edit.after):
         return "router-not-replicated", f"`{shown}`: each rank chooses experts by other scores"
-    if edit.edit.kind == kinds.OFFSET or _RANK.search(edit.before + edit.after):
+    if edit.edit.kind.endswith("is missing") and _WORLD.search(edit.edit.kind):
+        return "scaled-by-world-size", f"`{shown}`: off by a factor of the number of ranks, {size}"
+    if edit.edit.kind == kinds.OFFSET or RANK.search(edit.before + edit.after):
         return "rank-offset", f"`{shown}`: a rank counts from the wrong place"
     changed = set(_WORLD.findall(edit.before)) ^ set(_WORLD.findall(edit.after))
     if changed and _is_scale(edit.edit.kind):

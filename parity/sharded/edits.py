@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import itertools
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import ModuleType
 
 import torch
+from torch.distributed import ProcessGroup
 
 from parity.edits.edit import Edit
 from parity.edits.names import attributes
 from parity.edits.scene import Scene
+from parity.sharded.messages import EXCHANGES, PAIRED
 
 _MOST_FORMS = 8
 _MOST_PARTS = 8
@@ -21,6 +25,7 @@ OFFSET = "counted from the rank's first"
 REDUCED = "reduced over the ranks"
 SWAPPED = "statements in the other order"
 TOGETHER = "numerator and denominator are each reduced"
+MASKED = "what a mask says is not 0"
 _DISTRIBUTED = ("torch.distributed", ".distributed")
 
 
@@ -45,10 +50,13 @@ class Place:
         yield from _wrapped(scene, calls)
         yield from _instead(scene, calls)
         yield from _in_place(scene)
+        yield from _grouped(scene)
         yield from _deferred(scene)
         yield from _swapped(scene)
         yield from _forgotten(scene)
         yield from _shared_out(scene, calls)
+        yield from _unpadded(scene, calls)
+        yield from _masked(scene)
         yield from _scaled(scene, self.size)
         yield from self._offsets(scene)
         yield from self._hooked(scene)
@@ -60,7 +68,7 @@ class Place:
             if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
                 continue
             call = node.value
-            if not isinstance(call.func, ast.Attribute) or not call.args:
+            if not isinstance(call.func, ast.Attribute) or not call.args or _is_in_loop(scene, call):
                 continue
             if "hook" not in call.func.attr or not self.wrong:
                 continue
@@ -88,6 +96,14 @@ class Place:
                     yield scene.replaced(node, scene.with_operand(node, "-", first), cost + 0.1, OFFSET)
                     if number:
                         yield scene.replaced(node, first, 1.3, OFFSET)
+
+
+def _is_in_loop(scene: Scene, node: ast.expr) -> bool:
+    """Tell whether an expression is computed for each of several."""
+    around: ast.AST | None = node
+    while around is not None and not isinstance(around, ast.For):
+        around = scene.parents.get(around)
+    return around is not None
 
 
 _WHOLE = frozenset({torch.int64, torch.int32})
@@ -155,17 +171,22 @@ def _forms(scene: Scene) -> list[str]:
         code = getattr(value, "__code__", None)
         if code is not None and code.co_filename == file and code.co_argcount == 1 and not isinstance(value, type):
             found.append(name)
-    own = scene.owner[0] if scene.owner is not None else "self"
     if scene.owner is not None:
-        for name, value in vars(scene.owner[1]).items():
-            if type(value).__name__ in _PRIMITIVES:
-                found.append(f"{own}.{name}")
+        own, module = scene.owner
+        primitives = [name for name, value in vars(module).items() if type(value).__name__ in _PRIMITIVES]
+        found += [f"{own}.{name}" for name in primitives]
+        exchanging = {*primitives, *EXCHANGES}
+        for name, method in inspect.getmembers(type(module), inspect.isfunction):
+            code = method.__code__
+            if code.co_filename == file and code.co_argcount == 2 and name not in _FORWARD:
+                found += [f"{own}.{name}"] if exchanging & set(code.co_names) else []
     found = [name for name in found if name.rpartition(".")[2] != scene.site.node.name][:_MOST_FORMS]
     if callable(getattr(space.get("ops"), "AllReduce", None)):
         found.append("ops.AllReduce()")
     return found
 
 
+_FORWARD = frozenset({"forward", "construct", "__init__", "__call__"})
 _PRIMITIVES = frozenset({"AllReduce", "AllGather", "ReduceScatter", "AlltoAll", "Reduce", "Broadcast"})
 
 
@@ -177,6 +198,8 @@ def _unreduced(scene: Scene, forms: list[str]) -> Iterator[Edit]:
         if not isinstance(called, ast.Call) or not called.args:
             continue
         name = scene.text(called.func)
+        if name.rpartition(".")[2] in PAIRED:
+            continue  # the other rank's would wait
         if isinstance(node, ast.Expr) and name.partition(".")[0] in modules:
             yield Edit(((*scene.site.lines.span(node), "pass"),), 0.7, "without the exchange")
         elif isinstance(node, ast.Call) and name in forms:
@@ -190,6 +213,7 @@ def _wrapped(scene: Scene, forms: list[str]) -> Iterator[Edit]:
         cost = _cost_of_place(scene, node)
         if seen.kind != "tensor" or isinstance(node, ast.Constant) or cost is None:
             continue
+        cost += 0.1 * _is_in_loop(scene, node)
         for number, form in enumerate(forms):
             if not scene.text(node).startswith(f"{form}("):
                 yield scene.replaced(node, f"{form}({scene.text(node)})", cost + 0.01 * number, REDUCED)
@@ -213,12 +237,19 @@ def _cost_of_place(scene: Scene, node: ast.expr) -> float | None:
         return 0.8
     if isinstance(parent, (ast.Assign, ast.AugAssign)):
         return 0.85
-    if isinstance(parent, ast.BinOp):
+    if isinstance(parent, ast.BinOp) or _is_receiver(scene, node):
         return 0.9
     if isinstance(parent, ast.Call) and node is not parent.func:
         module = scene.text(parent.func).partition(".")[0]
         return None if module in _distributed(scene) else 0.95
     return None
+
+
+def _is_receiver(scene: Scene, node: ast.expr) -> bool:
+    """Tell whether a method of an expression is called."""
+    parent = scene.parents.get(node)
+    around = scene.parents.get(parent) if isinstance(parent, ast.Attribute) else None
+    return isinstance(around, ast.Call) and around.func is parent
 
 
 def _in_place(scene: Scene) -> Iterator[Edit]:
@@ -234,6 +265,26 @@ def _in_place(scene: Scene) -> Iterator[Edit]:
         indent = scene.site.lines.indent(node.lineno)
         for module in modules[:1]:
             yield Edit(((end, end, f"\n{indent}{module}.all_reduce({bound})"),), 0.88, REDUCED)
+
+
+def _grouped(scene: Scene) -> Iterator[Edit]:
+    """Yield collectives over a group that the object or the file holds, in the place of all ranks or of another."""
+    own = scene.owner[0] if scene.owner is not None else "self"
+    held = vars(scene.owner[1]) if scene.owner is not None else {}
+    known = {f"{own}.{name}": value for name, value in held.items() if isinstance(value, ProcessGroup)}
+    space = scene.site.function.__globals__
+    known |= {name: value for name, value in space.items() if isinstance(value, ProcessGroup)}
+    modules = _distributed(scene)
+    for node in scene.expressions if known else ():
+        if not isinstance(node, ast.Call) or scene.text(node.func).partition(".")[0] not in modules or not node.args:
+            continue
+        given = next((word.value for word in node.keywords if word.arg == "group"), None)
+        end = scene.site.lines.span(node.args[-1] if not node.keywords else node.keywords[-1].value)[1]
+        for name in known:
+            if given is None:
+                yield Edit(((end, end, f", group={name}"),), 0.8, f"over the ranks of {name}")
+            elif scene.text(given) != name:
+                yield scene.replaced(given, name, 0.8, f"over the ranks of {name}")
 
 
 def _deferred(scene: Scene) -> Iterator[Edit]:
@@ -320,16 +371,67 @@ def _shared_out(scene: Scene, forms: list[str]) -> Iterator[Edit]:
             continue
         if not scene.seen(node.right).is_tensor or scene.seen(node.right).shape:
             continue
-        around: ast.AST = node
-        outer: list[ast.expr] = [node]
-        while isinstance(scene.parents.get(around), (ast.Call, ast.BinOp)):
-            around = scene.parents[around]
-            assert isinstance(around, ast.expr)
-            outer.append(around)
         for form in forms:
             text = f"{form}({scene.text(node.left)}) / {form}({scene.text(node.right)})"
-            for depth, entry in enumerate(outer):
+            for depth, entry in enumerate(_around(scene, node)):
                 yield scene.replaced(entry, text, 0.75 - 0.01 * depth, TOGETHER)
+
+
+def _around(scene: Scene, node: ast.expr) -> list[ast.expr]:
+    """Return an expression and the calls and operations around it, the innermost first."""
+    found = [node]
+    while isinstance(around := scene.parents.get(found[-1]), (ast.Call, ast.BinOp)):
+        found.append(around)
+    return found
+
+
+def _unpadded(scene: Scene, forms: list[str]) -> Iterator[Edit]:
+    """Yield means over the elements whose label is not the one that stands for padding."""
+    for node in scene.tensors:
+        if not isinstance(node, ast.Call) or scene.seen(node).shape or not scene.text(node.func).endswith("mean"):
+            continue
+        given = [entry for entry in (getattr(node.func, "value", node), *node.args) if scene.seen(entry).is_tensor]
+        for mask in _labelled(scene, given[0]) if given else ():
+            counted = f"{scene.bound(given[0], 12)} * {mask}"
+            yield scene.replaced(node, f"({counted}).sum() / {mask}.sum()", 1.0, TOGETHER)
+            for form in forms:
+                text = f"{form}(({counted}).sum()) / {form}({mask}.sum())"
+                for depth, entry in enumerate(_around(scene, node)):
+                    yield scene.replaced(entry, text, 0.95 - 0.01 * depth, TOGETHER)
+
+
+def _labelled(scene: Scene, node: ast.expr) -> Iterator[str]:
+    """Yield where the labels of a tensor's elements are no padding, as numbers of its type."""
+    shape = scene.seen(node).shape
+    kind = f"{scene.bound(node, 16)}.dtype"
+    convert = "astype" if hasattr(scene.seen(node).cls, "astype") else "to"
+    for name, seen in scene.in_reach(node):
+        value = seen.value
+        if not isinstance(value, torch.Tensor) or value.dtype not in _WHOLE or not value.ndim:
+            continue
+        if value.numel() != math.prod(shape) or len(shape) not in {1, value.ndim}:
+            continue
+        along = name if tuple(value.shape) == shape else f"{name}.reshape(-1)"
+        for padding in dict.fromkeys([*scene.pool.numbers, -100]):
+            if bool((value == padding).any()) and padding == int(padding):
+                yield f"({along} != {int(padding)}).{convert}({kind})"
+
+
+def _masked(scene: Scene) -> Iterator[Edit]:
+    """Yield tensors that are 0 where a mask in reach says so: what lies outside a rank's part adds nothing."""
+    for node in scene.tensors:
+        seen, parent = scene.seen(node), scene.parents.get(node)
+        floating = isinstance(seen.value, torch.Tensor) and seen.value.is_floating_point()
+        if not floating or not isinstance(parent, (ast.Return, ast.Assign, ast.Call, ast.BinOp)):
+            continue
+        cost = 0.95 + 0.02 * isinstance(parent, (ast.Call, ast.BinOp))
+        for name, mask in scene.in_reach(node):
+            if mask.kind != "mask" or not mask.shape or mask.shape != seen.shape[: len(mask.shape)]:
+                continue
+            axes = ".unsqueeze(-1)" * (len(seen.shape) - len(mask.shape))
+            for number, where in enumerate((name, f"~{name}" if not axes else f"(~{name})")):
+                text = f"{scene.bound(node, 16)}.masked_fill({where}{axes}, 0.0)"
+                yield scene.replaced(node, text, cost + 0.01 * number, MASKED)
 
 
 def _scaled(scene: Scene, size: int) -> Iterator[Edit]:

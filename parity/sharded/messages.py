@@ -18,12 +18,15 @@ from parity.sharded.meeting import Meeting
 Function = tuple[str, str, int]
 
 REDUCING = frozenset({"all_reduce", "reduce", "reduce_scatter", "reduce_scatter_tensor"})
-_NAMES = (
+EXCHANGES = (
     *sorted(REDUCING), "all_gather", "all_gather_into_tensor", "all_to_all", "all_to_all_single", "broadcast", "send",
     "isend", "recv", "irecv",
 )  # fmt: skip
+"""Torch's functions that exchange something."""
 _SENDING = frozenset({"send", "isend"})
 _RECEIVING = frozenset({"recv", "irecv"})
+PAIRED = _SENDING | _RECEIVING
+"""Those of which one rank's has its other end on another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ def watched_messages(meeting: Meeting | None = None) -> Iterator[list[Message]]:
     """
     found: list[Message] = []
     open_calls: list[str] = []
-    before = {name: getattr(dist, name) for name in _NAMES if hasattr(dist, name)}
+    before = {name: getattr(dist, name) for name in EXCHANGES if hasattr(dist, name)}
     for name, function in before.items():
         setattr(dist, name, _noting(name, function, found, open_calls, meeting))
     try:
