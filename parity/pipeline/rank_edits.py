@@ -87,6 +87,7 @@ class Edits:
     size: int
     _sites: dict[tuple[str, str, int], Site] = field(default_factory=dict)
     _exchanging: frozenset[Function] = frozenset()
+    _met: dict[tuple[str, str, int], list[tuple[int, int]]] = field(default_factory=dict)
 
     def candidates(
         self, most: int, numbers: tuple[float, ...], wrong: tuple[str, ...], *, kept: bool
@@ -123,6 +124,7 @@ class Edits:
         found = [replace(site, builds=site.function in both) for site in running]
         found += [replace(site, builds=True) for site in building if site.function not in known]
         self._sites = {_key(site): site for site in found}
+        self._met = {key: _met(site) for key, site in self._sites.items()}
 
     def _scenes(self, sites: list[Site]) -> list[Scene]:
         watched: dict[tuple[str, str, int], Watched] = {}
@@ -146,7 +148,8 @@ class Edits:
             order += 0.02  # without the operand says the same
         if _OF_RANKS.search(part.before) or entry.edit.kind == OFFSET:
             order -= _SHARDED
-        if _leaves_waiting(entry):
+        met = self._met.get(_key(site), ())
+        if any(start <= left and right <= end for start, end in met for left, right, _ in entry.edit.changes):
             order += _WAITS
         if entry.edit.kind.endswith(_UNREAD):
             order -= _IDLE
@@ -184,17 +187,15 @@ def _is_foreign(entry: Candidate) -> bool:
     return False
 
 
-def _leaves_waiting(entry: Candidate) -> bool:
-    """Tell whether an edit changes what is sent to whom, or the condition under which something is."""
-    lines = entry.site.lines
-    for node in ast.walk(entry.site.node):
-        parts = [node] if isinstance(node, ast.Call) and _called(node) in PAIRED else []
+def _met(site: Site) -> list[tuple[int, int]]:
+    """Return where a function says what is sent to whom, and under which condition something is."""
+    found: list[ast.expr] = []
+    for node in ast.walk(site.node):
+        if isinstance(node, ast.Call) and _called(node) in PAIRED:
+            found.append(node)
         if isinstance(node, ast.If) and any(isinstance(n, ast.Call) and _called(n) in PAIRED for n in ast.walk(node)):
-            parts = [node.test]
-        spans = [lines.span(part) for part in parts]
-        if any(start <= left and right <= end for start, end in spans for left, right, _ in entry.edit.changes):
-            return True
-    return False
+            found.append(node.test)
+    return [site.lines.span(node) for node in found]
 
 
 def _nothing(value: object) -> int | None:

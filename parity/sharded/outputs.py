@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 
@@ -86,6 +86,8 @@ def judged(reference: Tensors, ranks: Sequence[Tensors], stages: Sequence[bool])
 def errors_as(reference: Tensors, ranks: Sequence[Tensors], before: Sequence[Output]) -> float:
     """Return how far the ranks are from the reference, each output laid out as it was before.
 
+    Which rank has which part may be another: wrong values do not tell.
+
     Args:
         reference (Tensors): outputs of one device.
         ranks (Sequence[Tensors]): of each rank.
@@ -96,8 +98,15 @@ def errors_as(reference: Tensors, ranks: Sequence[Tensors], before: Sequence[Out
         counted = known.layout.counted or range(len(ranks))
         if any(number >= len(ranks[rank]) for rank in counted):
             return float("inf")
-        worst = max(worst, _error(whole, [(rank, ranks[rank][number][1]) for rank in counted], known.layout)[0])
+        each = [(rank, ranks[rank][number][1]) for rank in counted]
+        worst = max(worst, min(_error(whole, each, way)[0] for way in _alike(known.layout, len(ranks))))
     return worst
+
+
+def _alike(layout: Layout, size: int) -> list[Layout]:
+    """Return a layout and those that share out the same parts otherwise."""
+    steps = () if layout.axis is None else dict.fromkeys((layout.apart, 1, size // layout.parts))
+    return [replace(layout, apart=step) for step in steps] or [layout]
 
 
 def _layouts(whole: torch.Tensor, each: Sequence[tuple[int, torch.Tensor]], size: int) -> Iterator[Layout]:
