@@ -1,6 +1,13 @@
 # ruff: noqa: TID252
 """What `mindspore.parallel` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
+from ..train._cut_checkpoints import (
+    build_searched_strategy as build_searched_strategy,
+    load_distributed_checkpoint as load_distributed_checkpoint,
+    merge_sliced_parameter as merge_sliced_parameter,
+    restore_group_info_list as restore_group_info_list,
+)
+
 from ..train._ckpt_convert import (
     load_segmented_checkpoints as load_segmented_checkpoints,
 )
@@ -18,12 +25,8 @@ from .checkpoint_convert import (
     rank_list_for_convert as rank_list_for_convert,
 )
 from .checkpoint_transform import (
-    build_searched_strategy as build_searched_strategy,
-    load_distributed_checkpoint as load_distributed_checkpoint,
     merge_pipeline_strategys as merge_pipeline_strategys,
-    merge_sliced_parameter as merge_sliced_parameter,
     rank_list_for_transform as rank_list_for_transform,
-    restore_group_info_list as restore_group_info_list,
     sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
     transform_checkpoint_by_rank as transform_checkpoint_by_rank,
     transform_checkpoints as transform_checkpoints,

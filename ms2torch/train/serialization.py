@@ -19,12 +19,6 @@ from ms2torch._errors import require_default
 from ms2torch.common.parameter import Parameter
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
-from ms2torch.parallel.checkpoint_transform import (
-    build_searched_strategy as build_searched_strategy,
-    load_distributed_checkpoint as load_distributed_checkpoint,
-    merge_sliced_parameter as merge_sliced_parameter,
-    restore_group_info_list as restore_group_info_list,
-)
 from ms2torch.train._ckpt_checks import (
     Prefix,
     check_append_dict,
@@ -53,6 +47,12 @@ from ms2torch.train._ckpt_file import (
 )
 from ms2torch.train._ckpt_list import _exec_save as _exec_save
 from ms2torch.train._ckpt_wire import CheckpointFormatError as CheckpointFormatError
+from ms2torch.train._cut_checkpoints import (
+    build_searched_strategy as build_searched_strategy,
+    load_distributed_checkpoint as load_distributed_checkpoint,
+    merge_sliced_parameter as merge_sliced_parameter,
+    restore_group_info_list as restore_group_info_list,
+)
 from ms2torch.train._export import (
     export as export,
     export_split_mindir as export_split_mindir,

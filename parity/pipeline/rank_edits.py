@@ -28,6 +28,7 @@ _SHARDED = 0.3
 """What an edit of a statement costs less that speaks of ranks and their parts: what is new in a sharded port."""
 _WAITS = 1.0
 """What an edit costs more that changes who sends to whom: ranks that had met would wait."""
+_PAIRED = PAIRED | {"Send", "Receive"}
 _NOTHING = re.compile(r"(?:[-+] 0|[*/] 1)\b(?!\.)")
 _IDLE = 0.6
 """What an edit costs less that reads what the net holds and reads nowhere."""
@@ -189,13 +190,10 @@ def _is_foreign(entry: Candidate) -> bool:
 
 def _met(site: Site) -> list[tuple[int, int]]:
     """Return where a function says what is sent to whom, and under which condition something is."""
-    found: list[ast.expr] = []
-    for node in ast.walk(site.node):
-        if isinstance(node, ast.Call) and _called(node) in PAIRED:
-            found.append(node)
-        if isinstance(node, ast.If) and any(isinstance(n, ast.Call) and _called(n) in PAIRED for n in ast.walk(node)):
-            found.append(node.test)
-    return [site.lines.span(node) for node in found]
+    calls = [node for node in ast.walk(site.node) if isinstance(node, ast.Call) and _called(node) in _PAIRED]
+    conditions = [node for node in ast.walk(site.node) if isinstance(node, ast.If)]
+    tests = [node.test for node in conditions if any(part in calls for part in ast.walk(node))]
+    return [site.lines.span(node) for node in (*calls, *tests)]
 
 
 def _nothing(value: object) -> int | None:

@@ -160,7 +160,7 @@ def test_parallel_settings():
         ms.set_algo_parameters(x=1)
     with pytest.raises(RuntimeError, match="parameter server"):
         ms.set_ps_context(enable_ps=True)
-    with pytest.raises(RuntimeError, match="load the result"):
+    with pytest.raises(NotADirectoryError, match="a is not a directory"):
         ms.merge_pipeline_strategys("a", "b")
 
 

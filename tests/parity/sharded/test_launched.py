@@ -99,9 +99,20 @@ def test_right_programs_are_the_same(which: tuple[str, int, bool], tmp_path: Pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("new", ["Reduce.apply(y + self.bias)", "        return grad", "return grad"])
-def test_planted_mistakes_are_named(new: str, tmp_path: Path) -> None:
-    program = next(one for one in WRONG if one.changes[0][1] == new)
+@pytest.mark.parametrize(
+    ("name", "new"),
+    [
+        ("mlp_tp_torch", "Reduce.apply(y + self.bias)"),
+        ("mlp_tp_torch", "        return grad"),
+        ("mlp_dp_torch", "return grad"),
+        ("language_tp_ms", ""),
+        ("tied_pp_torch", "F.linear(x, self.embed.weight)"),
+        ("mlp_mesh_torch", "dist.all_reduce(y)"),
+        ("loss_dp_ms", "return self.reduce(losses.mean()) / self.size"),
+    ],
+)
+def test_planted_mistakes_are_named(name: str, new: str, tmp_path: Path) -> None:
+    program = next(one for one in WRONG if (one.name, one.changes[0][1]) == (name, new))
     assert is_named(program, in_folder(program, tmp_path)) == (True, True, True)
 
 

@@ -93,3 +93,14 @@ def test_gradients_are_averaged_elsewhere_where_all_are_those_of_batches() -> No
     one_is_not = [{**batches[0], "v": GRAD}, {**batches[1], "v": GRAD}]
     found = judged_gradients({"w": GRAD, "v": GRAD}, one_is_not, cuts, 1e-6)
     assert not are_averaged_outside([entry for entry in found if entry.port == "v"])
+
+
+def test_wrong_values_do_not_tell_which_rank_has_which_part() -> None:
+    whole = [("output", torch.arange(8.0).reshape(4, 2))]
+    left, right = whole[0][1].chunk(2)
+    noise = [[("output", torch.full((2, 2), 3.0))] for _ in range(4)]
+    before = judged(whole, noise, [False] * 4)
+    pairs = [[("output", part)] for part in (left, left, right, right)]
+    turns = [[("output", part)] for part in (left, right, left, right)]
+    assert (errors_as(whole, pairs, before), errors_as(whole, turns, before)) == (0.0, 0.0)
+    assert errors_as(whole, [pairs[0], pairs[2], pairs[2], pairs[0]], before) > 0.1
