@@ -1,15 +1,14 @@
 # ruff: noqa: TID252
 """What `mindspore.parallel` exports, and where it lives; read at run time by `ms2torch._lazy`."""
 
+from ..train._ckpt_convert import (
+    load_segmented_checkpoints as load_segmented_checkpoints,
+)
 from ..train._cut_checkpoints import (
     build_searched_strategy as build_searched_strategy,
     load_distributed_checkpoint as load_distributed_checkpoint,
     merge_sliced_parameter as merge_sliced_parameter,
     restore_group_info_list as restore_group_info_list,
-)
-
-from ..train._ckpt_convert import (
-    load_segmented_checkpoints as load_segmented_checkpoints,
 )
 from . import (
     nn as nn,

@@ -123,6 +123,10 @@ attempt("no dict", lambda: ms.transform_checkpoint_by_rank(1, ["a"], "one/y.ckpt
 attempt("no such file", lambda: ms.transform_checkpoint_by_rank(0, {0: "zz.ckpt"}, "one/y.ckpt", "A.ckpt", "B.ckpt"))
 attempt("another ending", lambda: ms.transform_checkpoint_by_rank(0, of_a, "one/y", "A.ckpt", "B.ckpt"))
 
+attempt("converted", lambda: ms.parallel.convert_checkpoints("ofA", "newer", "n", "A.ckpt", "D.ckpt"), "newer")
+attempt("newer name", lambda: ms.parallel.convert_checkpoint_by_rank(2, of_a, "one/z.ckpt", "A.ckpt", "B.ckpt"), "one")
+print(ms.parallel.rank_list_for_convert(1, "A.ckpt", "B.ckpt"))
+
 # stages of a pipeline; one parameter is in both
 STAGES = [
     {"e": ([2], [0, -1], 0, 0), "a": ([2], [-1], 0, 0)},
