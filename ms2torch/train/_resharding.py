@@ -175,6 +175,25 @@ def written(
         write(path, keep(made))
 
 
+def joined_ranks(folder: str, source: Strategy) -> dict[str, Value]:
+    """Return the whole parameters of a folder with a folder for each rank.
+
+    Args:
+        folder (str): with ``rank_0`` and so on, of ``.safetensors`` or ``.ckpt``.
+        source (Strategy): how they are cut.
+
+    Raises:
+        ValueError: if there are none, or a part is missing.
+    """
+    files = rank_files(folder, (".safetensors",)) or rank_files(folder, (".ckpt",))
+    if not files:
+        msg = f"{folder} has no checkpoints"
+        raise ValueError(msg)
+    with ExitStack() as stack:
+        held = {rank: stack.enter_context(ParameterFile(file)) for rank, file in sorted(files.items())}
+        return dict(Resharded(0, held, source, None))
+
+
 def parts_of(folder: str, rank: int, target: Strategy | None, names: Mapping[str, str]) -> dict[str, Value]:
     """Return what a rank has of the whole parameters in a folder.
 

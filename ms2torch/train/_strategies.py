@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -153,6 +153,37 @@ def strategy_of(path: object) -> Strategy | None:
         stage, own = (int(staged[1]), staged[2]) if staged else (0, name)
         stages.setdefault(stage, {})[own] = cut_of(layouts)
     return Strategy(tuple(stages.get(number, {}) for number in range(max(stages, default=0) + 1)))
+
+
+def strategy_in(paths: Sequence[str]) -> Strategy:
+    """Return the strategy that one file holds, or several: one of each stage, or of each device of it.
+
+    Args:
+        paths (Sequence[str]): the files.
+
+    Raises:
+        TypeError: if a file is no strategy.
+        ValueError: if there is no such file.
+    """
+    if len(paths) == 1:
+        found = strategy_of(paths[0])
+        assert found is not None
+        return found
+    stages: dict[int, Mapping[str, Cut]] = {}
+    for path in paths:
+        stage = _stage_of(path)
+        if stage not in stages:
+            stages[stage] = {name: cut_of(layouts) for name, layouts in read_layouts(path).items()}
+    return Strategy(tuple(stages.get(number, {}) for number in range(max(stages) + 1)))
+
+
+def _stage_of(path: str) -> int:
+    """Return the stage of the pipeline that a file is of."""
+    if path.endswith(".json"):
+        operators = _read_json(path).get("parallel_strategy_item") or {}
+        return int(next((item.get("stage", 0) for item in operators.values()), 0))
+    found = read_map(path).parallel_strategy_item
+    return found[0].parallel_strategys.stage if found else 0
 
 
 def merged(folder: str, target: str) -> None:

@@ -250,6 +250,23 @@ def read_checkpoint(path: str, form: str) -> tuple[dict[str, torch.Tensor | str]
     return loaded.values, loaded.metadata
 
 
+def joined_ranks(folder: str, strategies: list[str]) -> dict[str, torch.Tensor | str]:
+    """Return the whole parameters of a folder with a checkpoint for each rank.
+
+    Args:
+        folder (str): with ``rank_0`` and so on.
+        strategies (list[str]): the files that say how parameters are cut.
+
+    Raises:
+        ValueError: if they do not join.
+        TypeError: if a file is no strategy.
+    """
+    from ms2torch.train._resharding import joined_ranks as joined
+    from ms2torch.train._strategies import strategy_in
+
+    return joined(folder, strategy_in(strategies))
+
+
 def write_checkpoint(path: str, tensors: dict[str, torch.Tensor], form: str) -> None:
     """Write MindSpore's ``"ckpt"`` or ``"safetensors"``, whole or not at all."""
     from ms2torch.train._ckpt_file import write_ckpt, write_safetensors

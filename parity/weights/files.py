@@ -22,6 +22,7 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.nets.roles import ONLY_MINDSPORE, ONLY_TORCH, last
+from parity.weights.ranks import has_ranks, read_ranks
 from parity.weights.shards import SHARD_BYTES, Progress, checked, find_shards, is_sharded, write_shards
 from parity.weights.streaming import write_safetensors
 
@@ -106,14 +107,16 @@ def read_weights(path: Path, key: str = "") -> WeightFile:
     """Read a file of weights.
 
     Args:
-        path (Path): the file; or the index or folder of a checkpoint in several files.
+        path (Path): the file; or the index or folder of a checkpoint in several files, or of ranks.
         key (str): which entry of a `.pth` file holds the weights, as ``"model"`` or ``"ema.model"``. Default: ``""``,
             found by itself.
 
     Raises:
         CannotCompare: if there is no such file, it is damaged, holds code, or no weights.
     """
-    if is_sharded(path):
+    if has_ranks(path):
+        found = _from_ranks(path)
+    elif is_sharded(path):
         found = _from_shards(path, key)
     else:
         found = _from_file(path, key)
@@ -131,6 +134,11 @@ def _from_file(path: Path, key: str) -> WeightFile:
     if key and form != "pth":
         raise CannotCompare(f"--key {key}: only a .pth file has entries to choose from, and {path} is none")
     return _from_torch(path, key) if form == "pth" else _from_mindspore(path, form)
+
+
+def _from_ranks(path: Path) -> WeightFile:
+    tensors, texts = read_ranks(path)
+    return WeightFile(path, "ckpt", tensors, [SetAside(name, "a text") for name in texts], saved_by="mindspore")
 
 
 def _from_shards(path: Path, key: str) -> WeightFile:
