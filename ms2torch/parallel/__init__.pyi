@@ -4,6 +4,18 @@
 from ..train._ckpt_convert import (
     load_segmented_checkpoints as load_segmented_checkpoints,
 )
+from ..train._ckpt_transform import (
+    convert_checkpoint_by_rank as convert_checkpoint_by_rank,
+    convert_checkpoints as convert_checkpoints,
+    merge_pipeline_strategys as merge_pipeline_strategys,
+    rank_list_for_convert as rank_list_for_convert,
+    rank_list_for_transform as rank_list_for_transform,
+    transform_checkpoint_by_rank as transform_checkpoint_by_rank,
+    transform_checkpoints as transform_checkpoints,
+)
+from ..train._ckpt_unified import (
+    unified_safetensors as unified_safetensors,
+)
 from ..train._cut_checkpoints import (
     build_searched_strategy as build_searched_strategy,
     load_distributed_checkpoint as load_distributed_checkpoint,
@@ -18,17 +30,8 @@ from .algo_parameter_config import (
     reset_algo_parameters as reset_algo_parameters,
     set_algo_parameters as set_algo_parameters,
 )
-from .checkpoint_convert import (
-    convert_checkpoint_by_rank as convert_checkpoint_by_rank,
-    convert_checkpoints as convert_checkpoints,
-    rank_list_for_convert as rank_list_for_convert,
-)
 from .checkpoint_transform import (
-    merge_pipeline_strategys as merge_pipeline_strategys,
-    rank_list_for_transform as rank_list_for_transform,
     sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
-    transform_checkpoint_by_rank as transform_checkpoint_by_rank,
-    transform_checkpoints as transform_checkpoints,
 )
 from .parameter_broadcast import (
     parameter_broadcast as parameter_broadcast,
@@ -36,7 +39,4 @@ from .parameter_broadcast import (
 from .shard import (
     Layout as Layout,
     shard as shard,
-)
-from .transform_safetensors import (
-    unified_safetensors as unified_safetensors,
 )
