@@ -16,11 +16,14 @@ from weakref import ref
 import numpy as np
 import torch
 
+from parity.curves.divergence import relative
 from parity.curves.values import copied, tensor_in
 
 _WEIGHTS = 4
 _LEAST = 8
 """Elements of a weight from which on the law cannot hold by chance."""
+_SAME = 1e-6
+"""Relative difference that rounding makes of an average of equal values."""
 _SCANS = 3
 """Updates before which they are looked for; what is made later is not found."""
 _MOST = 20_000
@@ -62,6 +65,8 @@ class Averages:
     def __init__(self) -> None:
         self._wanted: dict[str, torch.Tensor] = {}
         self._candidates: dict[tuple[int, str], _Candidate] = {}
+        self._dropped: dict[tuple[int, str], ref[Any]] = {}
+        """What has moved elsewhere than towards the weight."""
         self._moved: set[int] = set()
         """Candidates that have moved before the differentiation of the update that is looked at next."""
 
@@ -74,7 +79,7 @@ class Averages:
         """Note what has moved since the last look, at a differentiation: what does so later moves before the step."""
         for one in self._candidates.values():
             now = tensor_in(one.held())
-            if now is not None and now.shape == one.value.shape and not torch.equal(copied(now).double(), one.value):
+            if now is not None and now.shape == one.value.shape and not torch.equal(now.detach().cpu(), one.value):
                 self._moved.add(id(one))
 
     def look(
@@ -100,46 +105,61 @@ class Averages:
         if not self._wanted:
             large = [(name, tensor) for name, tensor in weights.items() if tensor.numel() >= _LEAST]
             self._wanted = dict(sorted(large, key=lambda item: -item[1].numel())[:_WEIGHTS])
+        values: dict[int, torch.Tensor] = {}
         for one in self._candidates.values():
-            self._move(update, one, None if before is None else before.get(one.weight))
+            self._move(update, one, None if before is None else before.get(one.weight), values)
+        self._candidates = {k: one for k, one in self._candidates.items() if not self._is_dropped(k, one.held())}
         self._moved.clear()
         if update < _SCANS and self._wanted:
             self._scan(update, known, frames)
         elif update == _SCANS:  # what has not moved like one is none
             self._candidates = {k: one for k, one in self._candidates.items() if any(one.average.shares.values())}
 
-    def _move(self, update: int, one: _Candidate, stepped: torch.Tensor | None) -> None:
+    def _move(
+        self, update: int, one: _Candidate, stepped: torch.Tensor | None, values: dict[int, torch.Tensor]
+    ) -> None:
+        """Note which share of its way a candidate went; `values` keeps what was copied of each tensor now."""
         held = one.held()
         now = tensor_in(held)
         if now is None or now.shape != one.value.shape:
             return
-        value, weight = copied(now).double(), copied(self._wanted[one.weight]).double()
-        if max(float((each - one.value).norm()) for each in (weight, value)) <= _rounding(one.value, weight):
+        if id(held) not in values:
+            values[id(held)] = one.value if torch.equal(now.detach().cpu(), one.value) else copied(now)
+        value, weight = values[id(held)].double(), self._wanted[one.weight].detach().cpu().double()
+        last = one.value.double()
+        if max(float((each - last).norm()) for each in (weight, value)) <= _rounding(last, weight):
             return  # on no way it tells nothing
-        share = _share(one.value, value, weight)
+        share = _share(last, value, weight)
         early = stepped is None and id(one) not in self._moved
-        if not share and stepped is not None and (other := _share(one.value, value, stepped.double())):
+        if not share and stepped is not None and (other := _share(last, value, stepped.double())):
             share, early = other, True
         if share is not None:
             one.average.shares[update] = share
             if share:
                 one.average.early[update] = early
-        elif any(one.average.shares.values()) or not torch.equal(value, one.value):
-            one.average.shares.clear()  # it moves otherwise: no average
-        one.value = value
+        elif any(one.average.shares.values()) or not torch.equal(value, last):
+            one.average.shares.clear()  # it moves otherwise: no average, unless it is only set to the weights
+            if not torch.equal(value, weight):
+                self._dropped[id(held), one.weight] = one.held
+        one.value = values[id(held)]
 
     def _scan(self, update: int, known: tuple[dict[int, str], dict[int, str]], frames: tuple[Any, Any]) -> None:
         shapes = {tuple(tensor.shape) for tensor in self._wanted.values()}
         for held, tensor in _reached(*frames):
             if tuple(tensor.shape) not in shapes or id(tensor) in known[0] or not tensor.is_floating_point():
                 continue
+            value: torch.Tensor | None = None
             for name, weight in self._wanted.items():
                 key = (id(held), name)
-                if weight.shape == tensor.shape and key not in self._candidates:
-                    value = copied(tensor).double()
-                    starts = bool(torch.allclose(value, copied(weight).double(), 1e-6, 1e-9)) if not update else None
+                if weight.shape == tensor.shape and key not in self._candidates and not self._is_dropped(key, held):
+                    value = copied(tensor) if value is None else value
+                    starts = relative(weight.cpu(), value) < _SAME if not update else None
                     average = Average(name, starts, known[1].get(id(tensor), ""))
                     self._candidates[key] = _Candidate(name, ref(held), value, average)
+
+    def _is_dropped(self, key: tuple[int, str], held: object) -> bool:
+        known = self._dropped.get(key)
+        return known is not None and known() is held
 
 
 def copies_of(

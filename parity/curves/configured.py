@@ -166,7 +166,7 @@ def _of_timm(values: Values, length: Length) -> list[float] | None:
 
 
 def _of_mindcv(values: Values, length: Length) -> list[float] | None:
-    """Return mindcv's rates: the decay begins behind the warm-up; they go on with every batch."""
+    """Return mindcv's rates: the decay begins behind the warm-up; they are those of batches."""
     rate, low = _number(values, "lr", 1e-3), _number(values, "min_lr", 1e-6)
     warm, first = _number(values, "warmup_epochs", 3), _number(values, "warmup_factor", 0.0)
     every, decay = _number(values, "decay_epochs", 100), _number(values, "decay_rate", 0.9)
@@ -185,8 +185,7 @@ def _of_mindcv(values: Values, length: Length) -> list[float] | None:
     taken = int(_number(values, "gradient_accumulation_steps", 1))
 
     def at(update: int) -> float:
-        batch = update * taken + taken - 1
-        time = batch / (length.each * taken)
+        time = update / (length.each * taken)  # the list is made for batches, and MindSpore goes on in it by updates
         time = math.floor(time + 1e-9) if stair else time
         return rate * (first + (1 - first) * time / warm) if time < warm else law(time - warm)
 

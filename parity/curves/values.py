@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import torch
 
+_LARGE = 1 << 18
+"""Bytes from which on a copy lies in a file: a training's weights and gradients of many updates."""
 MINDSPORE = ("ms2torch.", "mindspore.")
 """How the names of modules with MindSpore's API begin: as they lie here, or as user's code has first imported them."""
 
@@ -57,5 +62,12 @@ def exchanged(value: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any
 
 
 def copied(tensor: torch.Tensor) -> torch.Tensor:
-    """Return a copy on the CPU."""
-    return tensor.detach().to("cpu", copy=True)
+    """Return a copy on the CPU; a large one lies in a file without a name, which the system may keep out of memory."""
+    found = tensor.detach()
+    size = found.numel() * found.element_size()
+    if size < _LARGE or not sys.platform.startswith("linux"):
+        return found.to("cpu", copy=True)
+    with NamedTemporaryFile(prefix="ms2torch-") as file:  # only its name goes: what is mapped stays until it is freed
+        os.truncate(file.name, size)
+        kept = torch.from_file(file.name, shared=True, size=found.numel(), dtype=found.dtype)
+    return kept.view(found.shape).copy_(found)

@@ -364,7 +364,7 @@ class Watch:
         self.trace.backwards.append(found)
         if self.guide is not None and not self._light:
             with torch.no_grad():
-                found.passed = self.guide.differentiated(found)
+                found.passed = {n: copied(value) for n, value in self.guide.differentiated(found).items()}
                 for name, value in found.passed.items():
                     weight, old = self.tensors[name], before[name]
                     whole = value.to(weight) if old is None else old + value.to(old)
@@ -391,7 +391,7 @@ class Watch:
         found = BackwardPass(self.now, value, gradients, {}, self._here())
         self.trace.backwards.append(found)
         if self.guide is not None and not self._light:
-            found.passed = instead = self.guide.differentiated(found)
+            found.passed = instead = {n: copied(value) for n, value in self.guide.differentiated(found).items()}
             pairs = zip(names, result, wanted, strict=True)
             result = tuple(instead[n].to(w) if n is not None and n in instead else g for n, g, w in pairs)
         self._returned = [(name or "", g) for name, g in zip(names, result, strict=True) if g is not None]
@@ -463,7 +463,7 @@ class Watch:
         for one in settings.values():
             one.pop(LOSS_SCALE, None)
         wanted = {} if self._light else gradients
-        given = {self.names[key]: copied(tensor) / scale for key, tensor in wanted.items()}
+        given = {self.names[key]: copied(t if scale == 1 else t / scale) for key, t in wanted.items()}
         before = {name: self._kept(name, tensor.detach()) for name, tensor in zip(names, weights, strict=True)}
         found = Update(number, settings, given, before, {}, self._here(), scale=scale)
         if number == 0:
