@@ -15,6 +15,7 @@ import numpy as np
 from tests.opdb import _database
 from tests.opdb._calls import InputMaker
 from tests.opdb._extension_points import Derive, Subject
+from tests.opdb._extension_recorded import MORE, Deriving
 from tests.opdb._spec import Op, Sample
 
 PER_CLASS = 3
@@ -76,19 +77,6 @@ def _layer(op: Op, name: str, one: Sample) -> Subject:
 # ---- optimizers and learning rates -------------------------------------------------------------------------------
 
 
-class _Deriving:
-    """The module of optimizers, of which one class is derived from when it is asked for."""
-
-    def __init__(self, nn: Any, derive: Derive, base: type) -> None:
-        self._nn, self._derive, self._base = nn, derive, base
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._nn, name)
-        # LARS is built around another optimizer, which stays as it is
-        derived = inspect.isclass(found) and issubclass(found, self._base) and name == self.__dict__.get("only", name)
-        return self._derive(found) if derived else found
-
-
 def optimizers(framework: Any) -> Iterator[Subject]:
     """The runs of every optimizer."""
     recorded = importlib.import_module("tools.record.optimizers")
@@ -101,9 +89,9 @@ def optimizers(framework: Any) -> Iterator[Subject]:
 
 def _optimizer(recorded: Any, label: str, make: Callable[[Any, list[Any]], Any]) -> Subject:
     def build(framework: Any, derive: Derive) -> Any:
-        module = _Deriving(framework.nn, derive, framework.nn.Optimizer)
-        if label.startswith("lars"):
-            module.__dict__["only"] = "LARS"
+        # LARS is built around another optimizer, which stays as it is
+        only = "LARS" if label.startswith("lars") else None
+        module = Deriving(framework.nn, derive, framework.nn.Optimizer, only)
         return make(module, recorded.parameters(framework.ms))
 
     def run(framework: Any, optimizer: Any) -> Any:
@@ -332,8 +320,7 @@ def _distribution(recorded: Any, kind: str, case: Any, question: str) -> Subject
     def build(framework: Any, derive: Derive) -> Any:
         module = importlib.import_module(f"{framework.root}.nn.probability.distribution")
         bijectors = importlib.import_module(f"{framework.root}.nn.probability.bijector")
-        namespace = _Deriving(module, derive, framework.nn.Cell)
-        namespace.__dict__["only"] = kind
+        namespace = Deriving(module, derive, framework.nn.Cell, kind)
         return case.build(recorded.Modules(framework.ms, namespace, bijectors))
 
     def run(framework: Any, distribution: Any) -> Any:
@@ -430,5 +417,5 @@ def _rows(framework: Any, data: Any) -> Any:
 FAMILIES: dict[str, Callable[[Any], Iterator[Subject]]] = {
     "layers": layers, "optimizers": optimizers, "wrappers": wrappers, "models": models, "callbacks": callbacks,
     "metrics": metrics, "distributions": distributions, "datasets": datasets,
-    "samplers": samplers, "transforms": transforms,
+    "samplers": samplers, "transforms": transforms, **MORE,
 }  # fmt: skip
