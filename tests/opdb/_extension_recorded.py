@@ -150,7 +150,7 @@ VISION: dict[str, tuple[Any, ...]] = {
     "AdjustBrightness": (2.0,), "AdjustContrast": (2.0,), "AdjustGamma": (0.5, 1.0), "AdjustSaturation": (2.0,),
     "AdjustSharpness": (2.0,), "Affine": (15, (0.2, 0.1), 1.1, (10, 10)), "AutoContrast": (10.0, [0]),
     "CenterCrop": ((3, 4),), "Crop": ((1, 1), (2, 3)), "Equalize": (), "Erase": (1, 1, 2, 2, 7), "GaussianBlur": (3,),
-    "HWC2CHW": (), "HorizontalFlip": (), "Invert": (), "NormalizePad": ([0.5] * 3, [0.25] * 3, "float32"),
+    "HWC2CHW": (), "HorizontalFlip": (), "Invert": (),
     "PadToSize": ((8, 9),), "Posterize": (3,), "Resize": ((3, 4),), "ResizedCrop": (1, 1, 3, 3, (5, 5)),
     "Rotate": (30,), "Solarize": ((10, 100),), "ToTensor": (), "VerticalFlip": (),
 }  # fmt: skip

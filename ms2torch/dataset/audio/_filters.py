@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import torch
 
@@ -14,20 +15,27 @@ from ms2torch.dataset.audio import _checks as check
 from ms2torch.dataset.audio._base import AudioTensorOperation
 from ms2torch.dataset.audio._iir import lfilter
 
+Coefficients: TypeAlias = "tuple[Sequence[float], Sequence[float]]"
+
 
 class _Recursive(AudioTensorOperation):
+    """A filter whose coefficients come of its attributes whenever it is called."""
+
     _only_float = True
     _keeps_half = True
+    clamp = True
 
-    def __init__(self, a: Sequence[float], b: Sequence[float], *, clamp: bool = True) -> None:
-        super().__init__()
+    def _coefficients(self) -> Coefficients:
+        """Return those of the output and those of the input, lowest delay first."""
+        raise NotImplementedError
+
+    def _filtered(self, x: torch.Tensor) -> torch.Tensor:
         # MindSpore keeps coefficients in float32
-        self._a = torch.tensor([float(v) for v in a], dtype=torch.float32)
-        self._b = torch.tensor([float(v) for v in b], dtype=torch.float32)
-        self.clamp = clamp
+        a, b = (torch.tensor([float(v) for v in each], dtype=torch.float32) for each in self._coefficients())
+        return lfilter(x, a, b)
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
-        y = lfilter(x, self._a, self._b)
+        y = self._filtered(x)
         return y.clamp(-1.0, 1.0) if self.clamp else y
 
 
@@ -49,9 +57,13 @@ class LFilter(_Recursive):
     def __init__(self, a_coeffs: Sequence[float], b_coeffs: Sequence[float], clamp: bool = True) -> None:
         check.coefficients(a_coeffs, b_coeffs)
         check.flag("clamp", clamp)
-        super().__init__(a_coeffs, b_coeffs, clamp=clamp)
+        super().__init__()
         self.a_coeffs = a_coeffs
         self.b_coeffs = b_coeffs
+        self.clamp = clamp
+
+    def _coefficients(self) -> Coefficients:
+        return self.a_coeffs, self.b_coeffs
 
 
 class Filtfilt(_Recursive):
@@ -72,13 +84,16 @@ class Filtfilt(_Recursive):
     def __init__(self, a_coeffs: Sequence[float], b_coeffs: Sequence[float], clamp: bool = True) -> None:
         check.coefficients(a_coeffs, b_coeffs)
         check.flag("clamp", clamp)
-        super().__init__(a_coeffs, b_coeffs, clamp=clamp)
+        super().__init__()
         self.a_coeffs = a_coeffs
         self.b_coeffs = b_coeffs
+        self.clamp = clamp
+
+    def _coefficients(self) -> Coefficients:
+        return self.a_coeffs, self.b_coeffs
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
-        forward = lfilter(x, self._a, self._b).flip(-1)
-        y = lfilter(forward, self._a, self._b).flip(-1)
+        y = self._filtered(self._filtered(x).flip(-1)).flip(-1)
         return y.clamp(-1.0, 1.0) if self.clamp else y
 
 
@@ -107,7 +122,11 @@ class Biquad(_Recursive):
             check.single(name, value)
         if a0 == 0:
             raise ValueError("`a0` must not be 0.")
-        super().__init__((a0, a1, a2), (b0, b1, b2))
+        super().__init__()
+        self.b0, self.b1, self.b2, self.a0, self.a1, self.a2 = b0, b1, b2, a0, a1, a2
+
+    def _coefficients(self) -> Coefficients:
+        return (self.a0, self.a1, self.a2), (self.b0, self.b1, self.b2)
 
 
 def _angle(sample_rate: int, frequency: float) -> float:
@@ -137,10 +156,16 @@ class AllpassBiquad(_Recursive):
 
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707) -> None:
         _check_tuned(sample_rate, "central_freq", central_freq, Q)
-        w0 = _angle(sample_rate, central_freq)
-        alpha = math.sin(w0) / 2.0 / Q
+        super().__init__()
+        self.sample_rate = sample_rate
+        self.central_freq = central_freq
+        self.quality_factor = Q
+
+    def _coefficients(self) -> Coefficients:
+        w0 = _angle(self.sample_rate, self.central_freq)
+        alpha = math.sin(w0) / 2.0 / self.quality_factor
         middle = -2.0 * math.cos(w0)
-        super().__init__((1.0 + alpha, middle, 1.0 - alpha), (1.0 - alpha, middle, 1.0 + alpha))
+        return (1.0 + alpha, middle, 1.0 - alpha), (1.0 - alpha, middle, 1.0 + alpha)
 
 
 class BandBiquad(_Recursive):
@@ -162,12 +187,19 @@ class BandBiquad(_Recursive):
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707, noise: bool = False) -> None:
         _check_tuned(sample_rate, "central_freq", central_freq, Q)
         check.flag("noise", noise)
-        a2 = math.exp(-2.0 * math.pi * (central_freq / Q) / sample_rate)
-        a1 = -4.0 * a2 / (1.0 + a2) * math.cos(_angle(sample_rate, central_freq))
+        super().__init__()
+        self.sample_rate = sample_rate
+        self.central_freq = central_freq
+        self.quality_factor = Q
+        self.noise = noise
+
+    def _coefficients(self) -> Coefficients:
+        a2 = math.exp(-2.0 * math.pi * (self.central_freq / self.quality_factor) / self.sample_rate)
+        a1 = -4.0 * a2 / (1.0 + a2) * math.cos(_angle(self.sample_rate, self.central_freq))
         b0 = math.sqrt(1.0 - a1 * a1 / (4.0 * a2)) * (1.0 - a2)
-        if noise:
+        if self.noise:
             b0 = math.sqrt(((1.0 + a2) ** 2 - a1 * a1) * (1.0 - a2) / (1.0 + a2))
-        super().__init__((1.0, a1, a2), (b0, 0.0, 0.0))
+        return (1.0, a1, a2), (b0, 0.0, 0.0)
 
 
 class BandpassBiquad(_Recursive):
@@ -190,10 +222,17 @@ class BandpassBiquad(_Recursive):
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707, const_skirt_gain: bool = False) -> None:
         _check_tuned(sample_rate, "central_freq", central_freq, Q)
         check.flag("const_skirt_gain", const_skirt_gain)
-        w0 = _angle(sample_rate, central_freq)
-        alpha = math.sin(w0) / 2.0 / Q
-        peak = math.sin(w0) / 2.0 if const_skirt_gain else alpha
-        super().__init__((1.0 + alpha, -2.0 * math.cos(w0), 1.0 - alpha), (peak, 0.0, -peak))
+        super().__init__()
+        self.sample_rate = sample_rate
+        self.central_freq = central_freq
+        self.quality_factor = Q
+        self.const_skirt_gain = const_skirt_gain
+
+    def _coefficients(self) -> Coefficients:
+        w0 = _angle(self.sample_rate, self.central_freq)
+        alpha = math.sin(w0) / 2.0 / self.quality_factor
+        peak = math.sin(w0) / 2.0 if self.const_skirt_gain else alpha
+        return (1.0 + alpha, -2.0 * math.cos(w0), 1.0 - alpha), (peak, 0.0, -peak)
 
 
 class BandrejectBiquad(_Recursive):
@@ -213,10 +252,16 @@ class BandrejectBiquad(_Recursive):
 
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707) -> None:
         _check_tuned(sample_rate, "central_freq", central_freq, Q)
-        w0 = _angle(sample_rate, central_freq)
-        alpha = math.sin(w0) / 2.0 / Q
+        super().__init__()
+        self.sample_rate = sample_rate
+        self.central_freq = central_freq
+        self.quality_factor = Q
+
+    def _coefficients(self) -> Coefficients:
+        w0 = _angle(self.sample_rate, self.central_freq)
+        alpha = math.sin(w0) / 2.0 / self.quality_factor
         middle = -2.0 * math.cos(w0)
-        super().__init__((1.0 + alpha, middle, 1.0 - alpha), (1.0, middle, 1.0))
+        return (1.0 + alpha, middle, 1.0 - alpha), (1.0, middle, 1.0)
 
 
 class EqualizerBiquad(_Recursive):
@@ -238,13 +283,18 @@ class EqualizerBiquad(_Recursive):
     def __init__(self, sample_rate: int, center_freq: float, gain: float, Q: float = 0.707) -> None:
         _check_tuned(sample_rate, "center_freq", center_freq, Q)
         check.single("gain", gain)
-        w0 = _angle(sample_rate, center_freq)
-        alpha = math.sin(w0) / 2.0 / Q
-        rise = 10.0 ** (gain / 40.0)
+        super().__init__()
+        self.sample_rate = sample_rate
+        self.center_freq = center_freq
+        self.gain = gain
+        self.quality_factor = Q
+
+    def _coefficients(self) -> Coefficients:
+        w0 = _angle(self.sample_rate, self.center_freq)
+        alpha = math.sin(w0) / 2.0 / self.quality_factor
+        rise = 10.0 ** (self.gain / 40.0)
         middle = -2.0 * math.cos(w0)
-        super().__init__(
-            (1.0 + alpha / rise, middle, 1.0 - alpha / rise), (1.0 + alpha * rise, middle, 1.0 - alpha * rise)
-        )
+        return (1.0 + alpha / rise, middle, 1.0 - alpha / rise), (1.0 + alpha * rise, middle, 1.0 - alpha * rise)
 
 
 class HighpassBiquad(_Recursive):
@@ -264,10 +314,16 @@ class HighpassBiquad(_Recursive):
 
     def __init__(self, sample_rate: int, cutoff_freq: float, Q: float = 0.707) -> None:
         _check_tuned(sample_rate, "cutoff_freq", cutoff_freq, Q)
-        w0 = _angle(sample_rate, cutoff_freq)
-        alpha = math.sin(w0) / 2.0 / Q
+        super().__init__()
+        self.sample_rate = sample_rate
+        self.cutoff_freq = cutoff_freq
+        self.quality_factor = Q
+
+    def _coefficients(self) -> Coefficients:
+        w0 = _angle(self.sample_rate, self.cutoff_freq)
+        alpha = math.sin(w0) / 2.0 / self.quality_factor
         edge = (1.0 + math.cos(w0)) / 2.0
-        super().__init__((1.0 + alpha, -2.0 * math.cos(w0), 1.0 - alpha), (edge, -2.0 * edge, edge))
+        return (1.0 + alpha, -2.0 * math.cos(w0), 1.0 - alpha), (edge, -2.0 * edge, edge)
 
 
 class LowpassBiquad(_Recursive):
@@ -287,10 +343,16 @@ class LowpassBiquad(_Recursive):
 
     def __init__(self, sample_rate: int, cutoff_freq: float, Q: float = 0.707) -> None:
         _check_tuned(sample_rate, "cutoff_freq", cutoff_freq, Q)
-        w0 = _angle(sample_rate, cutoff_freq)
-        alpha = math.sin(w0) / 2.0 / Q
+        super().__init__()
+        self.sample_rate = sample_rate
+        self.cutoff_freq = cutoff_freq
+        self.quality_factor = Q
+
+    def _coefficients(self) -> Coefficients:
+        w0 = _angle(self.sample_rate, self.cutoff_freq)
+        alpha = math.sin(w0) / 2.0 / self.quality_factor
         edge = (1.0 - math.cos(w0)) / 2.0
-        super().__init__((1.0 + alpha, -2.0 * math.cos(w0), 1.0 - alpha), (edge, 2.0 * edge, edge))
+        return (1.0 + alpha, -2.0 * math.cos(w0), 1.0 - alpha), (edge, 2.0 * edge, edge)
 
 
 def _shelf(w0: float, alpha: float, gain: float, *, high: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -324,8 +386,15 @@ class BassBiquad(_Recursive):
     def __init__(self, sample_rate: int, gain: float, central_freq: float = 100.0, Q: float = 0.707) -> None:
         _check_tuned(sample_rate, "central_freq", central_freq, Q)
         check.single("gain", gain)
-        w0 = _angle(sample_rate, central_freq)
-        super().__init__(*_shelf(w0, math.sin(w0) / 2.0 / Q, gain, high=False))
+        super().__init__()
+        self.sample_rate = sample_rate
+        self.gain = gain
+        self.central_freq = central_freq
+        self.quality_factor = Q
+
+    def _coefficients(self) -> Coefficients:
+        w0 = _angle(self.sample_rate, self.central_freq)
+        return _shelf(w0, math.sin(w0) / 2.0 / self.quality_factor, self.gain, high=False)
 
 
 class TrebleBiquad(_Recursive):
@@ -347,8 +416,15 @@ class TrebleBiquad(_Recursive):
     def __init__(self, sample_rate: int, gain: float, central_freq: float = 3000, Q: float = 0.707) -> None:
         _check_tuned(sample_rate, "central_freq", central_freq, Q)
         check.single("gain", gain)
-        w0 = _angle(sample_rate, central_freq)
-        super().__init__(*_shelf(w0, math.sin(w0) / 2.0 / Q, gain, high=True))
+        super().__init__()
+        self.sample_rate = sample_rate
+        self.gain = gain
+        self.central_freq = central_freq
+        self.quality_factor = Q
+
+    def _coefficients(self) -> Coefficients:
+        w0 = _angle(self.sample_rate, self.central_freq)
+        return _shelf(w0, math.sin(w0) / 2.0 / self.quality_factor, self.gain, high=True)
 
 
 # of each sample rate: centre in Hz, slope, gain in dB
@@ -374,11 +450,15 @@ class DeemphBiquad(_Recursive):
             raise ValueError(
                 f"Argument sample_rate should be {' or '.join(map(str, _DEEMPHASIS))}, but got {sample_rate}."
             )
-        frequency, slope, gain = _DEEMPHASIS[sample_rate]
-        w0 = _angle(sample_rate, frequency)
+        super().__init__()
+        self.sample_rate = sample_rate
+
+    def _coefficients(self) -> Coefficients:
+        frequency, slope, gain = _DEEMPHASIS[self.sample_rate]
+        w0 = _angle(self.sample_rate, frequency)
         rise = 10.0 ** (gain / 40.0)
         alpha = math.sin(w0) / 2.0 * math.sqrt((rise + 1.0 / rise) * (1.0 / slope - 1.0) + 2.0)
-        super().__init__(*_shelf(w0, alpha, gain, high=True))
+        return _shelf(w0, alpha, gain, high=True)
 
 
 # of each sample rate: zeros and poles
@@ -407,11 +487,15 @@ class RiaaBiquad(_Recursive):
         check.kind("sample_rate", sample_rate, int)
         if sample_rate not in _RIAA:
             raise ValueError(f"sample_rate should be one of {list(_RIAA)}, but got {sample_rate}.")
-        zeros, poles = _RIAA[sample_rate]
+        super().__init__()
+        self.sample_rate = sample_rate
+
+    def _coefficients(self) -> Coefficients:
+        zeros, poles = _RIAA[self.sample_rate]
         a, b = _from_roots(poles), _from_roots(zeros)
-        turn = complex(math.cos(_angle(sample_rate, 1000.0)), -math.sin(_angle(sample_rate, 1000.0)))
+        turn = complex(math.cos(_angle(self.sample_rate, 1000.0)), -math.sin(_angle(self.sample_rate, 1000.0)))
         gain = abs(a[0] + a[1] * turn + a[2] * turn**2) / abs(b[0] + b[1] * turn + b[2] * turn**2)
-        super().__init__(a, [gain * value for value in b])
+        return a, [gain * value for value in b]
 
 
 def _from_roots(roots: tuple[float, float]) -> tuple[float, float, float]:

@@ -122,14 +122,16 @@ class _Masking(AudioTensorOperation):
         self.iid_masks = iid_masks
         self.mask_start = mask_start
         self.mask_value = mask_value
-        self._param = param
         self._random = RandomSource()
+
+    def _width(self) -> int:
+        raise NotImplementedError
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
         name = type(self).__name__
         if self.iid_masks:
-            return _random_masks(x, self._axis, self._param, self.mask_value, self._random, name)
-        return _masked(x, self._axis, self.mask_start, self._param, self.mask_value, name)
+            return _random_masks(x, self._axis, self._width(), self.mask_value, self._random, name)
+        return _masked(x, self._axis, self.mask_start, self._width(), self.mask_value, name)
 
 
 class FrequencyMasking(_Masking):
@@ -160,6 +162,9 @@ class FrequencyMasking(_Masking):
         super().__init__(iid_masks, "freq_mask_param", freq_mask_param, mask_start, mask_value)
         self.frequency_mask_param = freq_mask_param
 
+    def _width(self) -> int:
+        return self.frequency_mask_param
+
 
 class TimeMasking(_Masking):
     """Set a stretch of time to a value.
@@ -188,3 +193,6 @@ class TimeMasking(_Masking):
     ) -> None:
         super().__init__(iid_masks, "time_mask_param", time_mask_param, mask_start, mask_value)
         self.time_mask_param = time_mask_param
+
+    def _width(self) -> int:
+        return self.time_mask_param

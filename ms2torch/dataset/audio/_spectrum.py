@@ -225,10 +225,16 @@ class SpectralCentroid(AudioTensorOperation):
         check.integer("sample_rate", sample_rate)
         super().__init__()
         self.sample_rate = sample_rate
-        self._spectrogram = Spectrogram(n_fft, win_length, hop_length, pad, window, power=1.0)
+        Spectrogram(n_fft, win_length, hop_length, pad, window)  # refuses what it cannot take
+        self.n_fft = n_fft
+        self.win_length = win_length
+        self.hop_length = hop_length
+        self.pad = pad
+        self.window = window
 
     def _compute(self, x: torch.Tensor) -> torch.Tensor:
-        spectrum = self._spectrogram._compute(x)
+        made = Spectrogram(self.n_fft, self.win_length, self.hop_length, self.pad, self.window, power=1.0)
+        spectrum = made._compute(x)
         frequencies = torch.linspace(0.0, self.sample_rate // 2, spectrum.shape[-2], dtype=x.dtype)[:, None]
         return (frequencies * spectrum).sum(-2, keepdim=True) / spectrum.sum(-2, keepdim=True)
 

@@ -98,14 +98,14 @@ class Erase(ImageTensorOperation):
         colour = (value, value, value) if isinstance(value, (int, float)) else value
         check.numbers("Erase", "value", colour, 3, 0, 255)
         check.boolean("Erase", "inplace", inplace)
-        self.place = (top, left, height, width)
+        self.top, self.left, self.height, self.width = top, left, height, width
         self.value = colour
         self.inplace = inplace
         self.random = False
 
     def _image(self, image: Array) -> Array:
         need_channels(image, (3,), "Erase")
-        top, left, height, width = self.place
+        top, left, height, width = self.top, self.left, self.height, self.width
         if height > image.shape[0] or width > image.shape[1]:
             raise RuntimeError(f"Erase: {(height, width)} is larger than the image, {image.shape[:2]}.")
         out = image if self.inplace else image.copy()

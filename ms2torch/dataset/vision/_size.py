@@ -102,7 +102,8 @@ class Resize(ImageTensorOperation):
         super().__init__()
         check.new_size("Resize", size)
         check.interpolation("Resize", interpolation)
-        self.size = size
+        self.size = size  # of pictures of Pillow
+        self.c_size = size  # of arrays
         self.interpolation = interpolation
         self.random = False
         if interpolation in (Inter.AREA, Inter.PILCUBIC):
@@ -111,10 +112,10 @@ class Resize(ImageTensorOperation):
             self.implementation = Implementation.PY
 
     def _image(self, image: Array) -> Array:
-        if isinstance(self.size, int):
-            height, width = short_side(image.shape[0], image.shape[1], self.size)
+        if isinstance(self.c_size, int):
+            height, width = short_side(image.shape[0], image.shape[1], self.c_size)
             return resized(image, height, width, self.interpolation)
-        return resized(image, self.size[0], self.size[1], self.interpolation)
+        return resized(image, self.c_size[0], self.c_size[1], self.interpolation)
 
     def _execute_py(self, img: Any) -> Any:
         need_pil(img, "Resize")
@@ -296,14 +297,15 @@ class ResizedCrop(ImageTensorOperation):
         for name, value, low in (("top", top, 0), ("left", left, 0), ("height", height, 1), ("width", width, 1)):
             check.integer("ResizedCrop", name, value, low)
         check.interpolation("ResizedCrop", interpolation, arrays_only=True)
-        self.place = (top, left, height, width)
+        self.top, self.left, self.height, self.width = top, left, height, width
         self.size = check.size("ResizedCrop", size)
         self.interpolation = interpolation
         self.random = False
         self.implementation = Implementation.C
 
     def _image(self, image: Array) -> Array:
-        return resized(cut(image, *self.place, "ResizedCrop"), *self.size, self.interpolation, "ResizedCrop")
+        part = cut(image, self.top, self.left, self.height, self.width, "ResizedCrop")
+        return resized(part, *self.size, self.interpolation, "ResizedCrop")
 
 
 class Pad(ImageTensorOperation):

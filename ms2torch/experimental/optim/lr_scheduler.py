@@ -377,6 +377,7 @@ class CosineAnnealingLR(LRScheduler):
             raise TypeError(msg)
         _typed("CosineAnnealingLR", "T_max", T_max, int)
         self.T_max = T_max
+        self.math_pi = math.pi
         self.eta_min = eta_min
         super().__init__(optimizer, last_epoch)
 
@@ -386,13 +387,13 @@ class CosineAnnealingLR(LRScheduler):
             return self._rates()
         low = self.eta_min
         if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:
-            rise = (1 - math.cos(math.pi / self.T_max)) / 2
+            rise = (1 - math.cos(self.math_pi / self.T_max)) / 2
             return [rate + (base - low) * rise for base, rate in zip(self._bases(), self._rates(), strict=True)]
         ratio = self._height(self.last_epoch) / self._height(self.last_epoch - 1)
         return [ratio * (rate - low) + low for rate in self._rates()]
 
     def _height(self, epoch: int) -> float:
-        return 1 + math.cos(math.pi * epoch / self.T_max)
+        return 1 + math.cos(self.math_pi * epoch / self.T_max)
 
     def _get_closed_form_lr(self) -> list[Any]:
         low = self.eta_min
@@ -430,6 +431,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             raise ValueError(msg)
         check_value_type("eta_min", eta_min, [float, int])
         self.T_0 = self.T_i = T_0
+        self.math_pi = math.pi
         self.T_mult = T_mult
         self.eta_min = eta_min
         self.T_cur: float = last_epoch
@@ -437,7 +439,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
 
     def get_lr(self) -> list[Any]:
         """Return the rates of this step."""
-        height = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
+        height = (1 + math.cos(self.math_pi * self.T_cur / self.T_i)) / 2
         return [self.eta_min + (base - self.eta_min) * height for base in self._bases()]
 
     def step(self, epoch: float | None = None) -> bool:
@@ -533,6 +535,12 @@ class CyclicLR(LRScheduler):
         self.mode = mode
         self.gamma = gamma
         self._scale_fn_custom = scale_fn
+        by_mode = {
+            "triangular": self._triangular_scale_fn,
+            "triangular2": self._triangular2_scale_fn,
+            "exp_range": self._exp_range_scale_fn,
+        }
+        self._scale_fn_ref = by_mode[mode] if scale_fn is None else scale_fn
         self.scale_mode = scale_mode if scale_fn is not None else "iterations" if mode == "exp_range" else "cycle"
         self._lowest = lowest
         super().__init__(optimizer, last_epoch)
@@ -543,11 +551,17 @@ class CyclicLR(LRScheduler):
 
         Source: mindspore.experimental.optim.lr_scheduler.CyclicLR.scale_fn, MindSpore 2.10
         """
-        if self._scale_fn_custom is not None:
-            return self._scale_fn_custom(x)
-        if self.mode == "triangular2":
-            return 1 / 2.0 ** (x - 1)
-        return self.gamma**x if self.mode == "exp_range" else 1.0
+        return self._scale_fn_ref(x) if self._scale_fn_custom is None else self._scale_fn_custom(x)
+
+    def _triangular_scale_fn(self, x: Any) -> Any:
+        del x
+        return 1.0
+
+    def _triangular2_scale_fn(self, x: Any) -> Any:
+        return 1 / 2.0 ** (x - 1)
+
+    def _exp_range_scale_fn(self, x: Any) -> Any:
+        return self.gamma**x
 
     def get_lr(self) -> list[Any]:
         """Return the rates of this step."""

@@ -44,21 +44,23 @@ class Softplus(Bijector):
         sharpness = self.cast_param_by_value(x, self.sharpness)
         return sharpness * x, sharpness
 
+    def _softplus(self, x: Tensor) -> Tensor:
+        return softplus_generic(x)
+
+    def _inverse_softplus(self, x: Tensor) -> Tensor:
+        return x + log_generic(math_unary.expm1(-x).abs())
+
     def _forward(self, x: Any) -> Tensor:
         scaled, sharpness = self._local(x)
-        return softplus_generic(scaled) / sharpness
+        return self._softplus(scaled) / sharpness
 
     def _inverse(self, y: Any) -> Tensor:
         scaled, sharpness = self._local(y)
-        return _inverse_softplus(scaled) / sharpness
+        return self._inverse_softplus(scaled) / sharpness
 
     def _forward_log_jacobian(self, x: Any) -> Tensor:
         return activation.logsigmoid(self._local(x)[0])
 
     def _inverse_log_jacobian(self, y: Any) -> Tensor:
         scaled, _ = self._local(y)
-        return scaled - _inverse_softplus(scaled)
-
-
-def _inverse_softplus(x: Tensor) -> Tensor:
-    return x + log_generic(math_unary.expm1(-x).abs())
+        return scaled - self._inverse_softplus(scaled)
