@@ -85,7 +85,7 @@ class Facts:
         several: the keywords that some call of the project's own gives a tuple or list of several.
         heirs: how the project calls its own classes, by their full names.
         held: the layer classes of the framework that methods bind an attribute of `self` to, by the attribute's name;
-            "" among them for anything else.
+            "" among them for anything else. Those that a list of layers is made of stand at the name with ``[]``.
         read: the attributes that are read otherwise than by calling them on self in the class that binds them.
     """
 
@@ -231,11 +231,24 @@ class _Reader(Reader):
 
     def visit_Assign(self, node: cst.Assign) -> None:
         for entry in node.targets:
-            if isinstance(entry.target, cst.Attribute) and dotted(entry.target.value) == "self":
-                full = self.scopes.full(node.value.func) if isinstance(node.value, cst.Call) else ""
-                if dotted(node.value) != "None":
-                    found = self.held.setdefault(entry.target.attr.value, set())
-                    found.add(full if full and self.framework.is_layer(full) else "")
+            target = entry.target
+            if isinstance(target, cst.Attribute) and dotted(target.value) == "self" and dotted(node.value) != "None":
+                self.held.setdefault(target.attr.value, set()).add(self._layer(node.value))
+                self.held.setdefault(f"{target.attr.value}[]", set()).update(self._listed(node.value))
+
+    def _layer(self, node: cst.BaseExpression) -> str:
+        """Return the framework's layer class that an expression makes an instance of, or ""."""
+        full = self.scopes.full(node.func) if isinstance(node, cst.Call) else ""
+        return full if full and self.framework.is_layer(full) else ""
+
+    def _listed(self, node: cst.BaseExpression) -> set[str]:
+        """Return the layer classes that a list of layers is made of."""
+        given = node.args[0].value if isinstance(node, cst.Call) and len(node.args) == 1 else None
+        if isinstance(given, (cst.ListComp, cst.GeneratorExp)):
+            return {self._layer(given.elt)}
+        if isinstance(given, cst.List) and given.elements:
+            return {self._layer(element.value) for element in given.elements}
+        return {""}
 
     def visit_Name(self, node: cst.Name) -> None:
         if node.value[:1].isupper():

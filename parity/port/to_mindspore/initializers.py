@@ -286,6 +286,7 @@ class Initializers(Pass):
         if not self.ctx.scopes.full(before.func).startswith(FIRST) or not text(made.func).endswith("].set_data"):
             return None
         target, _ = _target(before)
+        target = target.value if isinstance(target, cst.Attribute) and target.attr.value == "data" else target
         filled = cst.ensure_type(made.func, cst.Attribute).value
         if not isinstance(target, cst.Subscript) or not isinstance(filled, cst.Subscript):
             return None

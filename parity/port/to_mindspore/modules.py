@@ -271,6 +271,8 @@ def attribute(
     name = original.attr.value
     if not classes and isinstance(original.value, cst.Attribute) and owner.count(".") > 1:
         classes = ctx.facts.layers_held(original.value.attr.value)  # `self.decoder.embedding`: of another class
+    if not classes and isinstance(original.value, cst.Subscript) and isinstance(original.value.value, cst.Attribute):
+        classes = ctx.facts.layers_held(f"{original.value.value.attr.value}[]")  # `self.embeddings[0]`
     if classes and set(classes) <= _OF_ONE_AXIS:
         if name == "weight" and not whole:
             ctx.done()

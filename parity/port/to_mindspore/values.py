@@ -39,6 +39,16 @@ def convert(ctx: Context, node: cst.Attribute | cst.Name, full: str, *, as_class
     return expression(source)
 
 
+def function(ctx: Context, full: str) -> str | None:
+    """Return what is written for a function of torch's as a value; None where nothing takes its place.
+
+    Args:
+        ctx (Context): the file.
+        full (str): torch's full name.
+    """
+    return _source(ctx, full, as_class=False)
+
+
 def _source(ctx: Context, full: str, *, as_class: bool) -> str | None:
     dtype = dtype_of(full)
     if dtype is not None:

@@ -56,6 +56,34 @@ SOURCES: dict[str, tuple[str, list[str], str]] = {
         "class A:\n    def f(self):\n        self.e = nn.Embedding(3, 2)\n        self.e = g()\nw = n.body.e.weight\n",
         ["w = n.body.e.weight"], "",
     ),
+    "of a list of layers": (
+        """
+class A:
+    def f(self):
+        self.e = nn.ModuleList([nn.Embedding(n, 2) for n in s])
+        self.d = nn.ModuleList([nn.Linear(2, 2), g()])
+w = n.e[0].embedding_dim, n.d[0].weight
+""",
+        ["w = n.e[0].embedding_size, n.d[0].weight"], "",
+    ),
+    "a list of layers of several classes": (
+        """
+class A:
+    def f(self):
+        self.e = nn.ModuleList([nn.Linear(2, 2), nn.LayerNorm(2)])
+w = n.e[0].weight
+""",
+        ["w = n.e[0].weight"], "STRUCTURE",
+    ),
+    "a part of a Parameter filled through data": (
+        "p = nn.Parameter(torch.zeros(3, 4))\nnn.init.zeros_(p[0].data)\n",
+        ["p[0] = initializer(Zero(), p[0].shape, p[0].dtype).init_data()"], "",
+    ),
+    "a function by its name, as a text": (
+        "a = getattr(F, 'silu') if hasattr(F, 'silu') else F.relu\n", ["a = ops.silu"], "",
+    ),
+    "a function by its name": ("a = getattr(F, name)\n", ["a = FUNCTIONS[name]", '    "gelu": ops.gelu,'], ""),
+    "no function": ("a = getattr(F, 'no_such', None)\n", ["a = FUNCTIONS.get('no_such', None)"], ""),
     "packed sequences": (
         """
 from torch.nn.utils.rnn import pack_padded_sequence as pack, pad_packed_sequence
