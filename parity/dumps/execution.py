@@ -54,6 +54,8 @@ class Stored:
         source (str): the name of the parameter or buffer that it is, where the execution was live.
         held (torch.Tensor | None): the tensor itself, where the execution was live.
         has_values (bool): whether `values` gives any.
+        cut (int | str | None): what the dump says that a rank holds of a tensor of several: the axis along which it is
+            cut, or ``"sum"`` where the ranks hold parts of a sum; None where it says nothing, or all of it.
     """
 
     dtype: str
@@ -65,6 +67,7 @@ class Stored:
     source: str = ""
     held: torch.Tensor | None = None
     has_values: bool = False
+    cut: int | str | None = None
 
     @property
     def numel(self) -> int:
@@ -99,6 +102,7 @@ class Entry:
         parameters (Mapping[str, Stored]): weights of the module itself, or their gradients.
         parent (str | None): the module around it.
         frames (tuple[Frame, ...]): innermost first.
+        micro_step (int | None): Megatron's, of the batches that make one step.
     """
 
     name: str
@@ -114,6 +118,7 @@ class Entry:
     parameters: Mapping[str, Stored] = field(default_factory=dict)
     parent: str | None = None
     frames: tuple[Frame, ...] = ()
+    micro_step: int | None = None
 
     @property
     def inputs(self) -> list[Stored]:

@@ -55,10 +55,10 @@ def read_dump(place: Place) -> Execution:
             f"dump: {path} was made with task {execution.task!r} and holds no values: dump again with task "
             "'statistics' or 'tensor'"
         )
-    frames, parents = _stack(execution, folder), _parents(execution, folder)
+    frames, around = _stack(execution, folder), _around(execution, folder)
     try:
         for name, value in found["data"].items():
-            entry = _entry(str(name), value, folder / DATA, frames, parents)
+            entry = _entry(str(name), value, folder / DATA, frames, around)
             if entry is not None:
                 execution.entries.append(entry)
     except _DAMAGE as error:
@@ -104,17 +104,18 @@ def _stack(execution: Execution, folder: Path) -> dict[str, tuple[Frame, ...]]:
         return {}
 
 
-def _parents(execution: Execution, folder: Path) -> dict[str, str | None]:
-    """Return the module around every entry; of Megatron's ``[parent, micro step]`` the first."""
+def _around(execution: Execution, folder: Path) -> dict[str, tuple[str | None, int | None]]:
+    """Return the module around every entry, and its micro step where Megatron's ``[parent, micro step]`` says it."""
     found = _beside(execution, folder / "construct.json")
     if not isinstance(found, dict):
         execution.notes.append("construct.json is damaged")
         return {}
-    parents: dict[str, str | None] = {}
+    around: dict[str, tuple[str | None, int | None]] = {}
     for name, value in found.items():
-        parent = value[0] if isinstance(value, list) and value else value
-        parents[name] = parent if isinstance(parent, str) else None
-    return parents
+        parent, step = (*value, None, None)[:2] if isinstance(value, list) else (value, None)
+        counted = isinstance(step, int) and not isinstance(step, bool)
+        around[name] = (parent if isinstance(parent, str) else None, step if counted else None)
+    return around
 
 
 def _missing(execution: Execution) -> None:
@@ -135,13 +136,14 @@ def _entry(
     value: Any,
     data: Path,
     frames: Mapping[str, tuple[Frame, ...]],
-    parents: Mapping[str, str | None],
+    around: Mapping[str, tuple[str | None, int | None]],
 ) -> Entry | None:
     parts = _split(name)
     if parts is None or not isinstance(value, dict):
         return None
     kind, family, path, cls, phase, number = parts
-    common: dict[str, Any] = {"parent": parents.get(name), "frames": frames.get(name, ())}
+    parent, micro_step = around.get(name, (None, None))
+    common: dict[str, Any] = {"parent": parent, "frames": frames.get(name, ()), "micro_step": micro_step}
     made: tuple[str, Kind, str, str, str, Phase, int] = (name, kind, family, path, cls, phase, number)
     if phase == "parameters_grad":
         gradients = {str(key): _first(_tree(item, data)) for key, item in value.items()}
@@ -202,6 +204,8 @@ def _tree(value: Any, data: Path) -> object:
         return read_tensor(value, data)
     if isinstance(kind, str) and ("value" in value or kind == "NoneType"):
         return _plain(kind, value.get("value"))
+    if kind == "torch.memory_format":
+        return Opaque(f"torch.{value.get('format')}")
     return {str(key): _tree(item, data) for key, item in value.items()}
 
 

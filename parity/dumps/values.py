@@ -13,6 +13,7 @@ import torch
 
 from parity.code.errors import CannotCompare, describe, one_line
 from parity.dumps.execution import Figures, Stored
+from parity.dumps.placement import cut_of
 
 _NAMES = {
     "float": "float32", "double": "float64", "half": "float16", "int": "int32", "long": "int64", "bool_": "bool",
@@ -61,6 +62,7 @@ def read_tensor(found: Mapping[str, Any], folder: Path) -> Stored:
         loader,
         bool(trainable) if trainable is not None else None,
         has_values=path is not None and path.is_file(),
+        cut=cut_of(found),
     )
 
 

@@ -125,7 +125,7 @@ class _Writer:
         if isinstance(value, slice):
             return {"type": "slice", "value": [value.start, value.stop, value.step]}
         if isinstance(value, Opaque):
-            return {"type": "str", "value": value.text}
+            return _named(value.text)
         return {"type": type(value).__name__, "value": value} if value is not None else None
 
     def _tensor(self, stored: Stored, name: str) -> dict[str, Any]:
@@ -154,6 +154,16 @@ class _Writer:
         wide = values.float() if values.dtype == torch.bfloat16 else values
         np.save(self._data / f"{name}.npy", wide.contiguous().numpy())
         return f"{name}.npy"
+
+
+def _named(text: str) -> dict[str, Any]:
+    """Return what dump.json says of an object by its text: a dtype, a form of memory, or the text itself."""
+    found = getattr(torch, text.removeprefix("torch."), None) if text.startswith("torch.") else None
+    if isinstance(found, torch.dtype):
+        return {"type": "torch.dtype", "value": text}
+    if isinstance(found, torch.memory_format):
+        return {"type": "torch.memory_format", "format": text.removeprefix("torch.")}
+    return {"type": "str", "value": text}
 
 
 def _bytes(values: torch.Tensor) -> bytes:

@@ -478,6 +478,8 @@ def _evidence(one: Judged) -> str:
         parts.append(f"input {_size(max(given, key=lambda entry: entry.relative))}")
     if one.forced is not None and math.isfinite(one.forced):
         parts.append(f"on equal inputs {figure(one.forced)}, its own rounding {figure(one.noise)}")
+    if one.pair.port is not None and one.pair.port.entry.micro_step:
+        parts.append(f"in micro step {one.pair.port.entry.micro_step}")
     return "; ".join(parts)
 
 

@@ -30,8 +30,8 @@ _SUSPECT = 8.0
 _LEAST = 4e-7
 _UNEXPLAINED = 1e-4
 """Relative error of a call that was run again, above which it counts though no argument explains it."""
-_MANY = 1 << 24
-"""Elements above which a call is run again once only, in its own precision."""
+_ROUNDING = 1e-7
+"""Rounding taken for that of a call too large to be run again in both precisions."""
 
 
 @dataclass(slots=True)
@@ -163,15 +163,16 @@ class Judge:
             given = matched_inputs(call, other, weights)
             if given is None:
                 continue
-            large = target.numel() > _MANY
-            exact = call.run(given, None if large else torch.float64)
+            dtype = call.precision(target.numel())
+            exact = call.run(given, dtype)
             error = off(exact, target)
             if not exact or (len(exact) > 1 and not math.isfinite(error)):
                 continue
             if error > _UNEXPLAINED and self._outputs_agree(one):
                 continue  # it is put together otherwise, and what it is given is not what was matched
             one.forced, one.flipped = error, flipped
-            one.noise = 1e-7 if large else _noise(call, given, exact, target)
+            one.noise = _noise(call, given, exact, target) if dtype == torch.float64 else _ROUNDING
+            exact.clear()  # what is tried next takes as much
             self._explain(one, call, given, target, error)
             return
 
@@ -188,7 +189,7 @@ class Judge:
         reference, port = one.pair.reference, one.pair.port
         assert reference is not None
         assert port is not None
-        if error <= _SUSPECT * one.noise + _LEAST or target.numel() > _MANY:
+        if error <= _SUSPECT * one.noise + _LEAST:
             if error > _UNEXPLAINED:
                 one.status, one.why = "introduced", "output"
             return
@@ -216,7 +217,8 @@ class Judge:
             return False
         first, second = (call.arguments[name] for name in names)
         turned = call.changed(**{names[0]: second, names[1]: first})
-        return off(turned.run(given, torch.float64), target) < min(_LEAST * 10, error / 100)
+        again = turned.run(given, call.precision(target.numel()))
+        return off(again, target) < min(_LEAST * 10, error / 100)
 
     @functools.cached_property
     def _backwards(self) -> dict[int, Stored]:

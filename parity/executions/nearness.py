@@ -10,7 +10,9 @@ import torch
 
 from parity.dumps.execution import Figures, Stored
 
-_BLOCK = 1 << 22
+_BLOCK = 1 << 18
+_SORTED = 1 << 22
+"""Elements above which they are not looked at in order of size."""
 _FILL = 1e8
 """Equal elements of at least this size are what a mask was filled with, and no measure of the others."""
 
@@ -60,8 +62,8 @@ def _by_values(ours: torch.Tensor, theirs: torch.Tensor) -> Apart:
                 better = _distance(ours.reshape(-1), turned.reshape(-1))
                 if better.relative < found.relative / 100:
                     return better
-    if found.relative > 1e-3 and ours.numel() <= _BLOCK:
-        sorted_ones = _distance(ours.reshape(-1).double().sort()[0], theirs.reshape(-1).double().sort()[0])
+    if found.relative > 1e-3 and ours.numel() <= _SORTED:
+        sorted_ones = _distance(ours.reshape(-1).sort()[0], theirs.reshape(-1).sort()[0])
         if sorted_ones.relative < min(1e-5, found.relative / 100):
             return Apart(found.relative, by_values=True, largest=found.largest, index=found.index, reordered=True)
     return found

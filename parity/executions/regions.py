@@ -94,7 +94,7 @@ def _attention(speaker: Speaker, one: Judged, region: Region) -> Finding | None:
     unit, made = call
     wanted = region.got.values()
     if wanted is not None and made.tensors():
-        exact = made.run({}, torch.float64)
+        exact = made.run({}, made.precision(wanted.numel()))
         result = shaped_like(exact, unit.outputs[0]) if exact else None
         target = _as_output(wanted, region.wanted, unit)
         if result is not None and target is not None:

@@ -31,8 +31,8 @@ from parity.report.model import (
     Weights,
 )
 
-_MOST_BINNED = 1 << 22
-"""Elements above which no distribution is drawn: it takes several wide copies."""
+_MOST_BINNED = 1 << 26
+"""Elements above which no distribution is drawn: it takes a second for each such tensor."""
 _FRAMEWORKS = {"pytorch": "torch", "mindtorch": "torch", "mindspore": "mindspore"}
 
 

@@ -24,6 +24,10 @@ _SPACES: dict[str, tuple[Any, str]] = {
 }
 _TOO_LARGE = 1 << 26
 """Elements of a result above which a call is not run again."""
+_ROWS = 64
+"""Rows of a product that show whether its weight is transposed."""
+_WIDE = 1 << 26
+"""Bytes that a call may take in float64: a comparison stays below four times the largest tensor, once that is large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,18 @@ class TorchCall:
         """Return the arguments that are no tensors, defaults included."""
         whole = {**self.defaults, **self.arguments}
         return {name: value for name, value in whole.items() if not _holds_tensor(value)}
+
+    def precision(self, results: int) -> torch.dtype:
+        """Return the precision in which it is run again: float64, or float32 where it is large.
+
+        Args:
+            results (int): how many elements it gives.
+        """
+        elements = results + sum(stored.numel for _, stored in self.tensors())
+        weight = self.arguments.get("weight")
+        if isinstance(weight, Stored) and ".conv" in self.api and weight.shape:
+            elements += results * weight.numel // max(1, weight.shape[0]) ** 2  # in float64 as a product of columns
+        return torch.float64 if 8 * elements <= _WIDE else torch.float32
 
     def run(
         self, given: Mapping[int, torch.Tensor], dtype: torch.dtype | None, *, grad: bool = False
@@ -126,7 +142,7 @@ def _filled(value: object, given: Mapping[int, torch.Tensor], dtype: torch.dtype
 def _known(value: Opaque) -> object:
     name = value.text.rpartition(".")[2]
     found = getattr(torch, name, None)
-    if isinstance(found, torch.dtype):
+    if isinstance(found, (torch.dtype, torch.memory_format)):
         return found
     if value.text.startswith("cpu") or "device" in value.text:
         return torch.device("cpu")
@@ -251,8 +267,10 @@ def _is_turned(call: TorchCall, weight: torch.Tensor, other: Unit) -> bool:
     factors = [values for stored in other.inputs if (values := stored.values()) is not None and values is not weight]
     if result is None or not factors or factors[0].shape[-1] != weight.shape[0]:
         return False
-    exact = torch.matmul(factors[0].double(), weight.double())
-    return exact.shape == result.shape and bool(torch.allclose(exact, result.double(), rtol=1e-3, atol=1e-3))
+    if result.shape != (*factors[0].shape[:-1], weight.shape[1]):
+        return False
+    rows = [tensor.reshape(-1, tensor.shape[-1])[:_ROWS].double() for tensor in (factors[0], result)]
+    return bool(torch.allclose(rows[0] @ weight.double(), rows[1], rtol=1e-3, atol=1e-3))
 
 
 def _in_shape(values: torch.Tensor, like: Stored) -> torch.Tensor:

@@ -21,7 +21,7 @@ _CEILING = 2e-5
 _FITTED = 1 << 22
 """Elements above which no number is fitted, only those tried that the table and the defaults name."""
 _POOL_FILL = -math.inf
-_BLOCK = 1 << 20
+_BLOCK = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,10 @@ def explaining(
         before (float): relative error without a change.
         noise (float): relative rounding error of the call.
     """
+    dtype = call.precision(target.numel())
 
     def error(changed: TorchCall) -> float:
-        return off(changed.run(given, torch.float64), target)
+        return off(changed.run(given, dtype), target)
 
     ceiling = max(_CEILING, 16 * noise)
     best: Variant | None = None
@@ -199,15 +200,15 @@ def _padded_same(
     for size, k, s, d in zip(values.shape[2:], kernel, strides, dilations, strict=True):
         total = max((math.ceil(size / s) - 1) * s + d * (k - 1) + 1 - size, 0)
         pads = [total // 2, total - total // 2, *pads]
-    wide = values.double()
+    dtype = call.precision(target.numel())
     results: list[float] = []
     for fill in (0.0, _POOL_FILL) if "max_pool" in call.api else (0.0,):
-        padded = torch.nn.functional.pad(wide, pads, value=fill)
+        padded = torch.nn.functional.pad(values, pads, value=fill)
         changed = call.changed(padding=0)
-        outcome = changed.run({**given, id(stored): padded}, torch.float64)
+        outcome = changed.run({**given, id(stored): padded}, dtype)
         if "avg_pool" in call.api and outcome is not None:
-            ones = torch.nn.functional.pad(torch.ones_like(wide), pads)
-            share = changed.run({**given, id(stored): ones}, torch.float64)
+            ones = torch.nn.functional.pad(torch.ones_like(values), pads)
+            share = changed.run({**given, id(stored): ones}, dtype)
             results.append(off([outcome[0] / share[0]] if share else None, target))
         results.append(off(outcome, target))
     return Variant("padding", "same", min(results), before)

@@ -7,7 +7,7 @@ the few tensors that are wanted are binned the moment they appear.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import torch
 
@@ -21,6 +21,7 @@ WORST = 6
 _BINS = 48
 _DIFFERENCE_BINS = 2
 _DECADES = 24
+_BLOCK = 1 << 18
 _ORDER = {"introduced": 0, "amplified": 1}
 
 
@@ -105,39 +106,63 @@ def histogram(
     Returns:
         Histogram | None: None where the shapes differ or no element is finite on both sides.
     """
-    left, right = (widen(tensor.detach()).flatten() for tensor in tensors)
+    left, right = (_flat(tensor) for tensor in tensors)
     if left.shape != right.shape:
         return None
-    finite = torch.isfinite(left) & torch.isfinite(right)
-    not_finite = int((~finite).sum())
-    if not_finite:
-        left, right = left[finite], right[finite]
-    if not left.numel():
+    low, high, finite = math.inf, -math.inf, 0
+    least, greatest, apart = math.inf, -math.inf, 0
+    for a, b in _blocks(left, right):
+        if not a.numel():
+            continue
+        low = min(low, float(a.min()), float(b.min()))
+        high = max(high, float(a.max()), float(b.max()))
+        finite += a.numel()
+        powers = _powers(a, b)
+        if powers.numel():
+            least, greatest, apart = (
+                min(least, float(powers.min())),
+                max(greatest, float(powers.max())),
+                apart + len(powers),
+            )
+    if not finite:
         return None
-    low = float(torch.minimum(left.min(), right.min()))
-    high = float(torch.maximum(left.max(), right.max()))
     if high <= low:
         low, high = low - 0.5, high + 0.5
-    equal, start, counts = _differences(left, right)
+    end = math.floor(greatest) + 1 if apart else 0
+    start = max(math.floor(least), end - _DECADES) if apart else 0
+    counts = torch.zeros(2, _BINS, dtype=torch.float64)
+    differences = torch.zeros((end - start) * _DIFFERENCE_BINS, dtype=torch.float64)
+    for a, b in _blocks(left, right):
+        counts[0] += torch.histc(a, _BINS, low, high)
+        counts[1] += torch.histc(b, _BINS, low, high)
+        if apart:
+            differences += torch.histc(_powers(a, b).clamp_min(start), len(differences), start, end)
     return Histogram(
-        reference=reference, port=port, output=output, elements=left.numel() + not_finite, low=low, high=high,
-        reference_counts=_counts(left, _BINS, low, high), port_counts=_counts(right, _BINS, low, high), equal=equal,
-        not_finite=not_finite, difference_low=start, difference_bins=_DIFFERENCE_BINS, difference_counts=counts,
-        call=call,
+        reference=reference, port=port, output=output, elements=left.numel(), low=low, high=high,
+        reference_counts=_whole(counts[0]), port_counts=_whole(counts[1]), equal=finite - apart,
+        not_finite=left.numel() - finite, difference_low=start, difference_bins=_DIFFERENCE_BINS,
+        difference_counts=_whole(differences), call=call,
     )  # fmt: skip
 
 
-def _counts(values: torch.Tensor, bins: int, low: float, high: float) -> tuple[int, ...]:
-    return tuple(int(count) for count in torch.histc(values, bins, low, high).tolist())
+def _flat(tensor: torch.Tensor) -> torch.Tensor:
+    tensor = tensor.detach()
+    return (torch.view_as_real(tensor) if tensor.is_complex() else tensor).flatten()
 
 
-def _differences(left: torch.Tensor, right: torch.Tensor) -> tuple[int, int, tuple[int, ...]]:
-    """Count the equal elements, and bin the others by the logarithm of how far they are apart."""
+def _blocks(left: torch.Tensor, right: torch.Tensor) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    """Yield the elements that are finite on both sides in float64, block by block: no wide copy of all is made."""
+    for start in range(0, left.numel(), _BLOCK):
+        a, b = (widen(tensor[start : start + _BLOCK]) for tensor in (left, right))
+        finite = torch.isfinite(a) & torch.isfinite(b)
+        yield (a, b) if bool(finite.all()) else (a[finite], b[finite])
+
+
+def _powers(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    """Return the logarithms of how far the elements that differ are apart."""
     size = (right - left).abs()
-    powers = size[size > 0].log10()
-    equal = left.numel() - powers.numel()
-    if not powers.numel():
-        return equal, 0, ()
-    end = math.floor(float(powers.max())) + 1
-    start = max(math.floor(float(powers.min())), end - _DECADES)
-    return equal, start, _counts(powers.clamp_min(start), (end - start) * _DIFFERENCE_BINS, start, end)
+    return size[size > 0].log10()
+
+
+def _whole(counts: torch.Tensor) -> tuple[int, ...]:
+    return tuple(int(count) for count in counts.tolist())

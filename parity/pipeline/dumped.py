@@ -18,11 +18,13 @@ from parity.nets.adapters import adapt
 from parity.nets.eager import eagerly
 from parity.nets.inputs import Input, make_inputs
 from parity.nets.loading import Loader
+from parity.pipeline.each_rank import EACH_RANK, compare_each_rank
+from parity.pipeline.executed import of_trace
 from parity.pipeline.job import Progress
 from parity.pipeline.ranks import ALL_RANKS, Joins, join_ranks
 from parity.pipeline.spec import CompareSpec, plain_options, refuse
 from parity.report.model import Report, StageInfo
-from parity.traces.file import is_trace
+from parity.traces.file import is_trace, open_trace
 from parity.weights.seeding import seed_weights
 
 _LIVE_OPTIONS = ("init", "steps", "thorough", "max_memory", "runtime")
@@ -47,12 +49,16 @@ def compare_dumped(spec: CompareSpec, inputs: tuple[Input, ...], progress: Progr
     refuse(spec, _LIVE_OPTIONS, "a dump cannot be run again")
     targets = (spec.reference, spec.port)
     progress("reading the dumps", 0.0)
-    dumps = [_read(str(target), spec) if is_dump(target) else None for target in targets]
+    dumps, stages = _alike([_read(str(target), spec) if _is_recorded(target) else None for target in targets])
     joins = join_ranks(dumps, progress) if spec.rank == ALL_RANKS else Joins(dumps)
     dumps = joins.sides
     names = (spec.reference_name or str(targets[0]), spec.port_name or str(targets[1]))
     folders = tuple(Path(folder) for folder in (spec.source, ".") if folder)
-    asks = Asked(names, folders, spec.mode == "train", plain_options(spec), joins.stages, mapping=spec.mapping)
+    asks = Asked(
+        names, folders, spec.mode == "train", plain_options(spec), (*stages, *joins.stages), mapping=spec.mapping
+    )
+    if spec.rank == EACH_RANK:
+        return compare_each_rank(dumps, asks, progress)
     if dumps[0] is not None and dumps[1] is not None:
         return joins.told(compare_executions(dumps[0], dumps[1], asks, progress))
     return joins.told(_beside_live(spec, inputs, dumps, asks, progress))
@@ -96,11 +102,31 @@ def record_dump(
     return write_dump(execution, output, statistics=statistics)
 
 
+def _is_recorded(target: object) -> bool:
+    return is_dump(target) or is_trace(target)
+
+
+def _alike(sides: list[list[Execution] | None]) -> tuple[list[list[Execution] | None], tuple[StageInfo, ...]]:
+    """Put a trace, which holds one run, beside the first step of a dump; say so where there are more."""
+    steps = sorted({run.step for side in sides for run in side or () if run.step is not None})
+    if len(steps) < 2 or not any(side is not None and side[0].step is None for side in sides):
+        return sides, ()
+    kept = [[run for run in side if run.step in {None, steps[0]}] if side is not None else None for side in sides]
+    said = f"the trace holds one run, and is compared with step {steps[0]} of {len(steps)}: --step N takes another"
+    return kept, (StageInfo("dump", "skipped", said),)
+
+
 def _read(target: str, spec: CompareSpec) -> list[Execution]:
+    if not is_dump(target):
+        trace = open_trace(Path(target))
+        if trace.raised is not None:
+            why = f"{trace.raised.type}: {trace.raised.message}"[:160]
+            raise CannotCompare(f"{target} is the trace of a run that ended in {why}; record one that ends")
+        return [of_trace(trace)]
     step = int(spec.step) if spec.step.strip().isdigit() else None
     if spec.step and step is None:
         raise CannotCompare(f"step {spec.step!r}: give the number of a step, as in --step 0")
-    if spec.rank == ALL_RANKS:
+    if spec.rank in {ALL_RANKS, EACH_RANK}:
         found = [read_dump(place) for place in places_in(target) if step is None or place.step == step]
         if not found:
             raise CannotCompare(f"{target} holds no step {step}")
@@ -117,8 +143,6 @@ def _beside_live(
 ) -> Report:
     side = 0 if dumps[0] is None else 1
     target, role = ((spec.reference, "reference"), (spec.port, "port"))[side]
-    if is_trace(target):
-        raise CannotCompare(f"{target} is a trace and the other side a dump: give a net or a dump in its place")
     recorded = dumps[1 - side]
     assert recorded is not None
     with Loader() as loader, ExitStack() as kept:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import torch
+
 from parity.code.errors import CannotCompare
-from parity.dumps.execution import Entry, Execution, Frame, Stored, figures_of
+from parity.dumps.execution import Entry, Execution, Figures, Frame, Stored, figures_of
 from parity.dumps.folder import is_dump, places_in
 from parity.dumps.read import read_dump
 from parity.executions.live import LiveRecorder
@@ -78,8 +80,9 @@ def of_trace(trace: TraceFile) -> Execution:
 
     for root in children.get(None, ()):
         visit(root)
+    task = "statistics" if trace.statistics else "tensor"
     return Execution(
-        trace.folder.as_posix(), trace.folder, framework, "L0", "tensor", [entries[number] for number in order]
+        trace.folder.as_posix(), trace.folder, framework, "L0", task, [entries[number] for number in order]
     )
 
 
@@ -119,7 +122,17 @@ def _stored(trace: TraceFile, tensor: StoredTensor) -> Stored:
     return Stored(
         str(tensor.dtype).removeprefix("torch."),
         tensor.shape,
-        figures_of(values) if values is not None else None,
+        figures_of(values) if values is not None else _figures(tensor),
         load=lambda: trace.tensor(tensor),
         has_values=values is not None,
     )
+
+
+def _figures(tensor: StoredTensor) -> Figures | None:
+    """Return the figures that a trace keeps in place of values; not where some are infinite or no numbers."""
+    found = tensor.statistics
+    if found is None or found.get("nan") or found.get("inf"):
+        return None
+    if tensor.dtype == torch.bool:
+        return Figures(found.get("max"), found.get("min"), None, None)
+    return Figures(found.get("max"), found.get("min"), found.get("mean"), found.get("l2"))

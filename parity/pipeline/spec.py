@@ -101,7 +101,8 @@ class Options(TypedDict, total=False):
         thorough (bool): compare gradients, initial weights, two training steps and float16 too, and vary the inputs:
             batches, sizes, values, masks, integers. Default: ``False``.
         step (str): of a dump: the number of the only step to compare. Default: ``""``, all that both sides have.
-        rank (str): of a dump: the rank, as ``"0"``; ``"all"`` joins the ranks of a side that has several. Default:
+        rank (str): of a dump: the rank, as ``"0"``; ``"all"`` joins the ranks of a side that has several,
+            ``"each"`` compares two dumps rank by rank. Default:
             ``""``, the first.
         ranks (int): how many ranks the port runs as, each in a process of its own; the reference is not sharded.
             Default: ``1``.
@@ -301,7 +302,10 @@ class CompareSpec:
         metadata=_shown("Of a dump: the only step to compare. Default: all that both sides have.", metavar="N"),
     )
     rank: str = field(
-        default="", metadata=_shown("Of a dump: the rank, or all: shards are joined. Default: the first.", metavar="R")
+        default="",
+        metadata=_shown(
+            "Of a dump: the rank; all: shards are joined; each: rank by rank. Default: the first.", metavar="R"
+        ),
     )
     ranks: int = field(
         default=1,

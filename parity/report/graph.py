@@ -48,6 +48,7 @@ def graph_data(report: Report, readers: tuple[SourceReader, SourceReader], cards
             "k": layer.call or None,
             "i": list(layer.inside) or None,
             "e": layer.step,
+            "q": layer.rank,
             "h": histograms.get((layer.reference, layer.port, layer.call)),
             "a": [index for index, one in enumerate(cards) if _is_about(one, layer)] or None,
             "g": None if layer.leaf else 1,

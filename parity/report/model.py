@@ -167,6 +167,7 @@ class LayerResult:
         inside (tuple[str, ...]): of a dump: the API calls that the port's layer consists of.
         step (int | None): of a dump of several steps: which.
         source (tuple[str, ...]): of a dump: the reference's line and the port's, as the stacks quote them.
+        rank (str | None): of dumps compared rank by rank: which.
     """
 
     reference: str | None
@@ -184,6 +185,7 @@ class LayerResult:
     inside: tuple[str, ...] = ()
     step: int | None = None
     source: tuple[str, ...] = ()
+    rank: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Literal
 import torch
 
 from parity.dumps.execution import Entry, Execution, Stored
-from parity.executions.determinism import equal
+from parity.executions.determinism import equal, plain_values
 from parity.executions.nearness import apart
 from parity.sharded.collectives import expected, group_of, is_collective
 from parity.sharded.copies import clusters, odd_ones
@@ -132,24 +132,30 @@ def _results(ranks: Sequence[Execution], entries: list[Entry], step: int | None)
         return []
     if not all(_all_equal([each[n] for each in inputs]) for n in range(len(inputs[0]))):
         return []
-    if len({repr(_plain([entry.args, dict(entry.kwargs)])) for entry in entries}) != 1:
-        return []  # a rank's own number, such as the first word of its part
+    other = _unlike([plain_values(entry) for entry in entries])
+    if other is None:
+        return []
     for number in range(len(outputs[0])):
         groups = clusters([each[number] for each in outputs])
         if len(set(groups)) > 1:
             who = tuple(ranks[n].rank for n, group in enumerate(groups) if group != groups[0])
-            said = f"equal inputs on all ranks, another result on {', '.join(who)}"
+            said = f"equal inputs on all ranks, another result on {', '.join(who)}{other}"
             return [Disagreement("results", entries[0], who, said, step)]
     return []
 
 
-def _plain(value: object) -> object:
-    """Return arguments without the tensors among them."""
-    if isinstance(value, Stored):
+def _unlike(given: Sequence[Sequence[object]]) -> str | None:
+    """Say in what numbers and words the ranks' calls are unlike; None where it is a rank's own whole number.
+
+    Such as the first word of its part of a vocabulary. An epsilon, a factor or a name is one for all ranks.
+    """
+    if len({len(values) for values in given}) != 1:
         return None
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    return {name: _plain(item) for name, item in value.items()} if isinstance(value, dict) else value
+    columns = [list(dict.fromkeys(column)) for column in zip(*given, strict=True)]
+    unlike = [column for column in columns if len(column) > 1]
+    if any(isinstance(value, int) and not isinstance(value, bool) for column in unlike for value in column):
+        return None
+    return "".join(f": {column[1]!r} in place of {column[0]!r}" for column in unlike[:1])
 
 
 def _all_equal(tensors: Sequence[Stored]) -> bool:

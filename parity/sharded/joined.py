@@ -12,6 +12,7 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.dumps.execution import Entry, Execution, Figures, Stored, figures_of
+from parity.dumps.placement import fits
 from parity.dumps.values import same_figures
 from parity.executions.kinds import VIEWS, kind_of
 from parity.executions.nearness import apart
@@ -76,6 +77,7 @@ class _Joiner:
         self._ranks = ranks
         self._classes = _classes(ranks)
         self._known: dict[_Key, Way] = {}
+        self._open: set[_Key] = set()
         self._wanted: dict[int, list[Stored]] = {}
         self._counts: dict[str, int] = {}
         self._parts: list[Entry] = []
@@ -148,13 +150,24 @@ class _Joiner:
             self._count("copies" if parts[0] is each[0] else "batches")
             return parts[0]
         key = _key(parts)
-        way = self._known.get(key)
+        told = self._told(parts)
+        way = told if told is not None else self._known.get(key)
         if way is None:
-            way = self._way(parts, call, weight=weight)
+            way = self._way(parts, call, weight=weight) if call is not None or key not in self._open else "open"
             if way != "open":
                 self._known[key] = way
+            elif call is not None:
+                self._open.add(key)
         self._count({"same": "copies", "sum": "sums", "open": "left open"}.get(str(way), "shards"))
         return _made(parts, way)
+
+    @staticmethod
+    def _told(parts: Sequence[Stored]) -> Way | None:
+        """Return how the dump says that the parts are one, where it does and they fit together so."""
+        cut = parts[0].cut
+        if cut is None or any(part.cut != cut for part in parts) or not fits(cut, [part.shape for part in parts]):
+            return None
+        return cut % len(parts[0].shape) if isinstance(cut, int) else cut
 
     def _copies(self, mine: list[Stored], call: Entry | None, *, weight: bool) -> Stored:
         """Join what the copies of one shard hold: parts of the batch, or of a figure of it."""
@@ -184,7 +197,8 @@ class _Joiner:
                 self._summands.add(_key(parts))
             if found is not None:
                 return found
-        return self._by_reference(parts, ways)
+        by_shape = call is None or not any(_is_open(stored) for stored in call.inputs)
+        return self._by_reference(parts, ways, by_shape=by_shape)
 
     def _by_call(self, parts: list[Stored], ways: list[Way], call: Entry) -> Way | None:
         """Return the way in which a call gives its joined result of its joined inputs."""
@@ -196,8 +210,11 @@ class _Joiner:
         best = min(tried, key=lambda pair: pair[0], default=(math.inf, "open"))
         return best[1] if best[0] <= _FITS else None
 
-    def _by_reference(self, parts: list[Stored], ways: list[Way]) -> Way:
-        """Return the axis along which the parts make a tensor of the reference; else the one its shapes allow."""
+    def _by_reference(self, parts: list[Stored], ways: list[Way], *, by_shape: bool) -> Way:
+        """Return the axis along which the parts make a tensor of the reference; else the one its shapes allow.
+
+        Not by shapes alone where what a call was given could not be joined: an embedding of one rank's own words.
+        """
         sums: list[tuple[float, Way]] = []
         alike: list[Way] = []
         fitting: list[Way] = []
@@ -217,7 +234,7 @@ class _Joiner:
                     sums.append((distance.relative, way))
         if sums:
             return min(sums, key=lambda pair: pair[0])[1]
-        told = list(dict.fromkeys(alike)) or fitting
+        told = list(dict.fromkeys(alike)) or (fitting if by_shape else [])
         return told[0] if len(told) == 1 else "open"
 
     def _count(self, word: str) -> None:
@@ -288,6 +305,10 @@ def _made(parts: list[Stored], way: Way) -> Stored:
     if way in {"sum", "mean"}:
         return _sum(parts, 1.0 if way == "sum" else 1.0 / len(parts))
     return _cat(parts, int(way))
+
+
+def _is_open(stored: Stored) -> bool:
+    return stored.figures is None and not stored.has_values and not stored.digest
 
 
 def _nothing() -> None:

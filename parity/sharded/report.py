@@ -22,8 +22,11 @@ def by_step(runs: Sequence[Execution]) -> list[list[Execution]]:
         runs (Sequence[Execution]): every step and rank.
 
     Raises:
-        CannotCompare: if there is one rank only.
+        CannotCompare: if there is one rank only, or a rank that recorded nothing.
     """
+    for run in runs:
+        if not run.entries:
+            raise CannotCompare(f"dump: {run.name} holds no call: the run ended before there was one")
     found: dict[int | None, list[Execution]] = {}
     for run in runs:
         found.setdefault(run.step, []).append(run)

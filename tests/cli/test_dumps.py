@@ -75,6 +75,28 @@ def test_a_random_call_is_named(tmp_path: Path) -> None:
     assert "Torch.dropout.0.forward: random" in result.output
 
 
+PARTED = {
+    "tensor": ("y = self.fc(x) * self.noise", "torch.tanh(y - 1)", "no recorded call returned it"),
+    "number": ("y = self.fc(x)", "torch.log(y * SEED)", "it is given 1.0 in one run and 2.0 in the other"),
+}
+
+
+@pytest.mark.parametrize("kind", PARTED)
+def test_what_is_given_otherwise_is_no_missing_determinism(tmp_path: Path, kind: str) -> None:
+    made, body, said = PARTED[kind]
+    for name, seed in (("a", "1.0"), ("b", "2.0")):
+        text = NET.replace("torch.log(y - y)", body).replace("y = self.fc(x)", made)
+        text = text.replace("super().__init__()", "super().__init__(); self.noise = torch.full((2, 4), SEED)")
+        text = text.replace("SEED", seed)
+        (tmp_path / f"{name}.py").write_text(text)
+        words = ["-o", str(tmp_path / f"d{name}"), "--input", "float32[2,4]", "--format", "msprobe"]
+        assert run("record", f"{tmp_path / name}.py:Net", *words).exit_code == 0
+    result = run("determinism", str(tmp_path / "da"), str(tmp_path / "db"))
+    assert result.exit_code == 1
+    assert said in result.output
+    assert "not deterministic" not in result.output
+
+
 def test_a_damaged_dump_is_one_line(tmp_path: Path, net: str) -> None:
     run("record", net, "-o", str(tmp_path / "d"), "--input", "float32[2,4]", "--format", "msprobe")
     (file,) = (tmp_path / "d").rglob("dump.json")

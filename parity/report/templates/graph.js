@@ -4,7 +4,7 @@
   const HEIGHT = 28, STATES = ["same", "passed on", "unmatched", "introduced"], CLASSES = ["same", "amplified", "unmatched", "introduced"], MARKS = ["✓", "~", "?", "✗"];
   const data = JSON.parse(root.dataset.rows);
   const list = root.querySelector(".g-list"), space = root.querySelector(".g-space"), detail = root.querySelector(".g-detail");
-  const words = root.querySelector("input"), state = root.querySelector("select.g-state"), step = root.querySelector("select.g-step"), said = root.querySelector("output");
+  const words = root.querySelector("input"), state = root.querySelector("select.g-state"), step = root.querySelector("select.g-step"), rank = root.querySelector("select.g-rank"), said = root.querySelector("output");
   const make = (tag, cls, text) => {
     const node = document.createElement(tag);
     if (cls) node.className = cls;
@@ -19,22 +19,27 @@
     const call = parts.length > 2 && /^\d+$/.test(parts.at(-1)) && parts.at(-2) === row.t[side];
     return (call ? path : last(path, row) || "(net)") + (row.k ? " (call " + (row.k + 1) + ")" : "");
   };
-  const steps = [...new Set(data.map(row => row.e ?? 0))];
-  steps.forEach(number => step.append(new Option("step " + number, number)));
-  step.parentElement.hidden = steps.length < 2;
-  const held = new Map(data.filter(row => row.g).map(row => [[row.e ?? 0, ...(row.n[0] ?? row.n[1] ?? "").split(".")].join("."), row]));
+  const offer = (chooser, values, word) => {
+    values.forEach(value => chooser.append(new Option(word + value, value)));
+    chooser.parentElement.hidden = values.length < 2;
+  };
+  offer(step, [...new Set(data.map(row => row.e ?? 0))], "step ");
+  offer(rank, [...new Set(data.map(row => row.q ?? ""))], "");
+  const run = row => (row.q ?? "") + "/" + (row.e ?? 0), chosen = () => rank.value + "/" + step.value;
+  const held = new Map(data.filter(row => row.g).map(row => [[run(row), ...(row.n[0] ?? row.n[1] ?? "").split(".")].join("."), row]));
   const leaves = data.filter(row => !row.g);
   let nodes, shown = [], at = -1;
-  const build = number => {
+  const build = () => {
+    const wanted = chosen();
     nodes = { children: [], depth: -1, open: true, s: 0, count: 0, path: [] };
     let open = [nodes];
-    leaves.filter(row => (row.e ?? 0) === number).forEach(row => {
+    leaves.filter(row => run(row) === wanted).forEach(row => {
       let depth = 0;
       while (depth < row.p.length && open[depth + 1]?.name === row.p[depth]) depth++;
       open = open.slice(0, depth + 1);
       for (; depth < row.p.length; depth++) {
         const path = row.p.slice(0, depth + 1);
-        const group = { name: row.p[depth], path, depth, children: [], s: 0, count: 0, own: held.get([number, ...path].join(".")), above: open[depth] };
+        const group = { name: row.p[depth], path, depth, children: [], s: 0, count: 0, own: held.get([wanted, ...path].join(".")), above: open[depth] };
         open[depth].children.push(group);
         open.push(group);
       }
@@ -164,13 +169,15 @@
   root.querySelector("form").addEventListener("submit", event => event.preventDefault());
   words.addEventListener("input", refresh);
   state.addEventListener("change", refresh);
-  step.addEventListener("change", () => { build(+step.value); at = -1; refresh(); tell(); });
+  [step, rank].forEach(chooser => chooser.addEventListener("change", () => { build(); at = -1; refresh(); tell(); }));
   new ResizeObserver(draw).observe(list);
   root.closest("section").hidden = false;
   const link = make("a", "", "Both graphs");
   link.href = "#graphs";
   document.querySelector("nav a[href='#findings']")?.after(link);
-  build(steps[0]);
+  const start = leaves.find(row => row.s === 3) ?? leaves[0];
+  if (start) { step.value = start.e ?? 0; rank.value = start.q ?? ""; }
+  build();
   refresh();
   const first = shown.findIndex(node => !node.children && node.s === 3);
   if (first >= 0) choose(first);

@@ -13,11 +13,14 @@ import torch
 sys.path.insert(0, str(Path(__file__).parents[1] / "executions"))
 from pairs import dumped, port
 
+from mappings.rows.model import Opaque
 from parity.code.errors import CannotCompare
 from parity.dumps.folder import chosen_places, is_dump, places_in
+from parity.dumps.placement import cut_of, fits
 from parity.dumps.read import read_dump
 from parity.dumps.stack import read_stack
 from parity.dumps.values import dtype_name
+from parity.executions.torch_calls import torch_call
 
 
 @pytest.fixture
@@ -116,3 +119,77 @@ def test_what_stands_beside_may_be_missing(place: Path) -> None:
     execution = read_dump(places_in(place)[0])
     assert execution.notes == ["stack.json is missing", "construct.json cannot be read"]
     assert json.loads((place / "dump.json").read_text())["data"]
+
+
+def changed(place: Path, name: str, key: str, value: object) -> None:
+    """Put an argument by name, or a parent, into one of the files of a dump."""
+    path = place / name
+    found = json.loads(path.read_text())
+    (found["data"] if name == "dump.json" else found)[key] = value
+    path.write_text(json.dumps(found))
+
+
+def test_a_form_of_memory_and_a_dtype_are_arguments_with_which_a_call_runs(tmp_path: Path) -> None:
+    target = port(
+        tmp_path, "net", ("self.first(x)", "self.first(x.to(torch.float32, memory_format=torch.preserve_format))")
+    )
+    execution = read_dump(places_in(dumped(tmp_path, target, "dump"))[0])
+    (cast,) = [entry for entry in execution.entries if entry.type == "to"]
+    assert cast.kwargs["memory_format"] == Opaque("torch.preserve_format")
+    call = torch_call(cast)
+    assert call is not None
+    (result,) = call.run({}, None) or []
+    assert torch.equal(result, cast.results[0].values())
+
+
+@pytest.mark.parametrize(("said", "step"), [(["Module.net.Net.forward.0", 2], 2), ("Module.net.Net.forward.0", None)])
+def test_the_micro_step_of_megatron_is_kept(place: Path, said: object, step: int | None) -> None:
+    changed(place, "construct.json", "Module.norm.LayerNorm.forward.0", said)
+    execution = read_dump(places_in(place)[0])
+    (norm,) = [entry for entry in execution.entries if entry.path == "norm"]
+    assert (norm.parent, norm.micro_step) == ("Module.net.Net.forward.0", step)
+
+
+def mesh(ranks: object, *placements: dict[str, object]) -> dict[str, object]:
+    return {"device_mesh": ranks, "placements": list(placements)}
+
+
+def layout(matrix: list[int], axes: list[int], **more: object) -> dict[str, object]:
+    return {"layout": {"Device Matrix": matrix, "Tensor Map": axes, "Interleaved": "No", **more}}
+
+
+WHOLE, FIRST, PART = {"Replicate": {}}, {"Shard": {"dim": 0}}, {"Partial": {"reduce_op": "sum"}}
+
+
+@pytest.mark.parametrize(
+    ("found", "cut"),
+    [
+        ({}, None),
+        (mesh([0, 1], FIRST), 0),
+        (mesh([0, 1], WHOLE), None),
+        (mesh([0, 1], PART), "sum"),
+        (mesh([0, 1], {"Partial": {"reduce_op": "max"}}), None),
+        (mesh([1, 0], FIRST), None),
+        (mesh([[0, 1], [2, 3]], WHOLE, {"Shard": {"dim": 1}}), 1),
+        (mesh([[0, 1], [2, 3]], FIRST, {"Shard": {"dim": 1}}), None),
+        (mesh([[0, 1]], FIRST, {"Shard": {"dim": -1}}), -1),
+        (layout([2, 4], [-1, 0]), 1),
+        (layout([2, 4], [1, -1]), 0),
+        (layout([1, 4], [1, -1]), None),
+        (layout([2, 4], [1, 0]), None),
+        (layout([2], [-1], Partial=["sum"]), "sum"),
+        (layout([4], [0], **{"Rank List": [0, 2, 1, 3]}), None),
+    ],
+)
+def test_how_ranks_share_a_tensor_is_read(found: dict[str, object], cut: int | str | None) -> None:
+    assert cut_of(found) == cut
+
+
+def test_what_is_cut_fits_together() -> None:
+    assert fits(0, [(2, 3), (4, 3)])
+    assert fits(-1, [(2, 3), (2, 3)])
+    assert fits("sum", [(2, 3), (2, 3)])
+    assert not fits(1, [(2, 3), (4, 3)])
+    assert not fits(2, [(2, 3), (2, 3)])
+    assert not fits("sum", [(2, 3), (3, 2)])
+    assert not fits(None, [(2, 3), (2, 3)])

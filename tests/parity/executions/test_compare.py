@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -14,6 +17,8 @@ from pairs import cell, dumped, port
 
 import parity
 from parity.code.errors import CannotCompare
+from parity.pipeline.dumped import record_dump
+from parity.recording.run import interpreter, run_recorder
 
 PLANTED = [
     ("nn.LayerNorm(8)", "nn.LayerNorm(8, eps=1e-3)", "eps", 12),
@@ -91,3 +96,73 @@ def test_hashes_alone_are_never_same(tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(CannotCompare, match="neither values nor statistics"):
         parity.compare(str(folder), str(folder))
+
+
+TORCH_HEAD, CELL_HEAD = "self.head = nn.Linear(16, 3)", "self.head = nn.Dense(16, 3)"
+OWN = (
+    TORCH_HEAD,
+    TORCH_HEAD
+    + """
+        for number, weight in enumerate(self.parameters()):
+            weight.data = torch.sin(torch.arange(weight.numel()) * (0.7 + number)).reshape(weight.shape)""",
+)
+CELL_OWN = (
+    CELL_HEAD,
+    CELL_HEAD
+    + """
+        for number, weight in enumerate(self.trainable_params()):
+            made = ops.sin(ops.arange(weight.size).float() * (0.7 + number))
+            weight.set_data(made.reshape(weight.shape))""",
+)
+"""Weights that both nets make themselves, the same ones."""
+
+
+def traced(tmp: Path, target: str, name: str, *words: str) -> str:
+    """Record a net with its own weights as a trace and return its folder."""
+    np.save(tmp / "x.npy", np.sin(np.arange(24, dtype=np.float32)).reshape(4, 6))
+    run_recorder(interpreter(""), [target, "--input", str(tmp / "x.npy"), "--weights", "own", *words], tmp / name)
+    return str(tmp / name)
+
+
+def dumped_own(tmp: Path, target: str, name: str) -> str:
+    """Record the same as a dump."""
+    np.save(tmp / "x.npy", np.sin(np.arange(24, dtype=np.float32)).reshape(4, 6))
+    inputs = (str(tmp / "x.npy"),)
+    record_dump(target, tmp / name, inputs, mode="eval", seed=0, weights="own", statistics=False)
+    return str(tmp / name)
+
+
+@pytest.mark.parametrize("wrong", [False, True], ids=["right", "wrong"])
+@pytest.mark.parametrize("makers", [(traced, dumped_own), (dumped_own, traced)], ids=["trace first", "dump first"])
+def test_a_trace_beside_a_dump(tmp_path: Path, makers: tuple[Callable[..., str], ...], wrong: bool) -> None:
+    changed = cell(tmp_path, "cell", CELL_OWN, *([("epsilon=1e-5", "epsilon=1e-3")] if wrong else []))
+    reference, other = makers[0](tmp_path, port(tmp_path, "one", OWN), "a"), makers[1](tmp_path, changed, "b")
+    report = parity.compare(reference, other)
+    assert (report.verdict == "different") is wrong, [finding.message for finding in report.findings]
+    if wrong:
+        assert [finding.port_layer for finding in report.of_severity("error")] == ["norm"]
+
+
+def test_a_trace_of_figures_beside_a_dump_names_the_place(tmp_path: Path) -> None:
+    reference = traced(tmp_path, port(tmp_path, "one", OWN), "a", "--statistics")
+    changed = cell(tmp_path, "cell", CELL_OWN, ("epsilon=1e-5", "epsilon=0.1"))
+    report = parity.compare(reference, dumped_own(tmp_path, changed, "b"))
+    assert [finding.port_layer for finding in report.of_severity("error")] == ["norm"]
+
+
+def test_a_trace_is_put_beside_the_first_step_of_a_dump_of_several(tmp_path: Path) -> None:
+    target = port(tmp_path, "one", OWN)
+    dump = Path(dumped_own(tmp_path, target, "b"))
+    shutil.copytree(dump / "step0", dump / "step1")
+    report = parity.compare(traced(tmp_path, target, "a"), str(dump))
+    assert report.verdict == "same"
+    assert any("compared with step 0 of 2" in stage.reason for stage in report.stages)
+
+
+def test_a_trace_of_a_run_that_raised_is_refused_beside_a_dump(tmp_path: Path) -> None:
+    dump = dumped_own(tmp_path, port(tmp_path, "one", OWN), "b")
+    broken = port(tmp_path, "two", OWN, ("z = self.second(y)", "z = self.second(y.reshape(3, -1))"))
+    with pytest.raises(CannotCompare):
+        traced(tmp_path, broken, "a")
+    with pytest.raises(CannotCompare, match="a run that ended in RuntimeError"):
+        parity.compare(str(tmp_path / "a"), dump)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -300,3 +301,26 @@ def test_two_thousand_calls_are_quick_and_few_are_drawn(tab: Tab, tmp_path: Path
     )
     assert taken < 2000
     assert tab.value("document.querySelectorAll('.g-row').length") < 80
+
+
+def test_ranks_and_steps_are_chosen_from_lists(tab: Tab, tmp_path: Path) -> None:
+    report = report_of(6, "port.py")
+    right = [replace(layer, status="same", rank="rank0", step=0) for layer in report.layers]
+    layers = [replace(layer, rank="rank1", step=step) for step in (0, 1) for layer in report.layers]
+    save(replace(report, layers=(*right, *layers)), tmp_path / "page.html")
+    tab.show(1400, 900)
+    tab.open(tmp_path / "page.html")
+    assert loud(tab) == []
+    options = (
+        "[...document.querySelectorAll('select.g-rank option, select.g-step option')].map(node => node.textContent)"
+    )
+    assert tab.value(options) == ["step 0", "step 1", "rank0", "rank1"]
+    rank = "document.querySelector('select.g-rank')"
+    assert tab.value(f"[{rank}.checkVisibility(), {rank}.value]") == [True, "rank1"]
+    assert "norm1" in chosen(tab)
+    tab.value(f"{rank}.value = 'rank0'; {rank}.dispatchEvent(new Event('change'))")
+    assert tab.value("document.querySelectorAll('.g-row.introduced').length") == 0
+    assert tab.value("document.querySelector('#graph output').value").startswith("24 layers, 0 ")
+    save(report, tmp_path / "one.html")
+    tab.open(tmp_path / "one.html")
+    assert tab.value(f"{rank}.checkVisibility()") is False

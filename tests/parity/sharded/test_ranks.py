@@ -11,6 +11,7 @@ import torch.nn.functional as F
 from click.testing import CliRunner, Result
 
 from cli.main import program
+from parity import CannotCompare, compare
 from parity.dumps.execution import Entry, Execution, Frame, held
 from parity.dumps.write import write_dump
 from parity.sharded.agreement import disagreements
@@ -152,3 +153,115 @@ def test_copies_with_batches_of_their_own(tmp_path: Path) -> None:
     (tmp_path / "cli.json").unlink(missing_ok=True)
     assert run("ranks", copies, "--json", str(tmp_path / "cli.json")).exit_code == 0
     assert '"replicas": 2' in (tmp_path / "cli.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("told", [False, True])
+def test_figures_alone_are_joined_as_the_dump_says(told: bool) -> None:
+    """A square part could be one of rows or of columns: only the layout tells."""
+
+    def side(name: str, value: torch.Tensor) -> Execution:
+        stored = replace(held(value), held=None, has_values=False, cut=1 if told else None)
+        made = Entry("Tensor.abs.0.forward", "api", "Tensor", "", "abs", "forward", 0, (stored,), {}, (stored,))
+        weighed = Entry(
+            "Module.a.Linear.forward.0", "module", "Module", "a", "Linear", "forward", 0, parameters={"weight": stored}
+        )
+        return Execution(name, framework="pytorch", level="mix", task="statistics", entries=[weighed, made], rank=name)
+
+    sides = [side(f"rank{number}", torch.randn(4, 4, generator=DRAWN)) for number in range(2)]
+    result = joined(sides, None).execution.entries[-1].results[0]
+    assert result.shape == ((4, 8) if told else (4, 4))
+    assert (result.figures is not None) is told
+
+
+def vocabulary(count: int) -> list[Execution]:
+    """An embedding cut by words, each rank looking up its own and adding zeros for the others'; then a head."""
+    words, table, head = torch.tensor([[1, 6, 3], [7, 0, 4]]), UP[:, :4], UP.T.reshape(12, 4)[:8]
+    sides = [Rank(f"rank{number}") for number in range(count)]
+    own = len(table) // count
+    parts: list[torch.Tensor] = []
+    for number, side in enumerate(sides):
+        local = words
+        if count > 1:
+            local = side.call("Tensor", "__sub__", (words,), words - number * own)
+            last = side.execution.entries[-1]
+            side.execution.entries[-1] = replace(last, args=(*last.args, number * own))
+            outside = (local < 0) | (local >= own)
+            local = side.call("Tensor", "masked_fill", (local, outside), local.masked_fill(outside, 0))
+        part = table.chunk(count)[number]
+        found = side.call("Functional", "embedding", (local, part), F.embedding(local, part))
+        if count > 1:
+            mask = outside[..., None]
+            found = side.call("Tensor", "masked_fill", (found, mask), found.masked_fill(mask, 0.0))
+        parts.append(found)
+    total = torch.stack(parts).sum(0)
+    for side, found in zip(sides, parts, strict=True):
+        x = side.call("Distributed", "all_reduce", (found,), total) if count > 1 else found
+        side.layer("head", x, head)
+    for execution in (side.execution for side in sides):
+        entry = next(entry for entry in execution.entries if entry.type == "embedding")
+        holder = replace(
+            entry, name="Module.e.Embedding.forward.0", kind="module", family="Module", path="e", type="Embedding",
+            args=entry.args[:1], parameters={"weight": entry.inputs[1]},
+        )  # fmt: skip
+        place = execution.entries.index(entry)
+        execution.entries[place : place + 1] = [replace(entry, parent=holder.name), holder]
+    return [side.execution for side in sides]
+
+
+def test_what_each_rank_looks_up_for_itself_is_left_open_until_it_is_added(tmp_path: Path) -> None:
+    whole, two = vocabulary(1), vocabulary(2)
+    made = joined(two, whole[0])
+    results = {entry.name: entry.results[0] for entry in made.execution.entries}
+    assert not results["Functional.embedding.0.forward"].has_values
+    summed = results["Tensor.masked_fill.1.forward"].values()
+    wanted = whole[0].entries[0].results[0].values()
+    assert summed is not None
+    assert wanted is not None
+    torch.testing.assert_close(summed, wanted)
+    said = run("compare", written(tmp_path, "whole", whole), written(tmp_path, "two", two), "--rank", "all")
+    assert said.exit_code == 0, said.output
+
+
+@pytest.mark.parametrize(
+    ("numbers", "found"), [((1e-5, 1e-5), None), ((1e-5, 1e-2), ": 0.01 in place of 1e-05"), ((0, 4), None)]
+)
+def test_another_epsilon_on_one_rank_is_said_and_a_rank_s_own_number_is_not(
+    numbers: tuple[float, float], found: str | None
+) -> None:
+    sides: list[Execution] = []
+    for rank, number in enumerate(numbers):
+        side = Rank(f"rank{rank}")
+        side.layer("head", X, HEAD)
+        side.call("Tensor", "__add__", (X,), X + number)
+        last = side.execution.entries[-1]
+        side.execution.entries[-1] = replace(last, args=(*last.args, number))
+        sides.append(side.execution)
+    said = disagreements(sides, joined(sides, None))
+    assert [one.kind for one in said] == (["results"] if found else [])
+    assert not found or found in said[0].message
+
+
+def test_dumps_are_compared_rank_by_rank(tmp_path: Path) -> None:
+    right, wrong = written(tmp_path, "right", ranks(2)), written(tmp_path, "wrong", ranks(2, head=1.01))
+    assert compare(right, right, rank="each").verdict == "same"
+    report = compare(right, wrong, rank="each")
+    assert report.verdict == "different"
+    assert {layer.rank for layer in report.layers} == {"rank0", "rank1"}
+    (error,) = report.of_severity("error")
+    assert (error.port_layer, error.evidence.split(";")[0]) == ("head", "on rank1 alone")
+    assert report.stages[0].reason == "2 ranks compared, each with its own; different: rank1"
+
+
+def test_rank_by_rank_needs_two_dumps_with_a_rank_in_common(tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_text("import torch\nNet = torch.nn.Identity\n")
+    two, other = written(tmp_path, "two", ranks(2)), [replace(one, rank="rank7") for one in ranks(1)]
+    with pytest.raises(CannotCompare, match="two dumps rank by rank"):
+        compare(f"{tmp_path / 'net.py'}:Net", two, rank="each")
+    with pytest.raises(CannotCompare, match="the reference has rank0, rank1, the port rank7"):
+        compare(two, written(tmp_path, "other", other), rank="each")
+
+
+def test_ranks_that_recorded_nothing_do_not_agree(tmp_path: Path) -> None:
+    said = run("ranks", written(tmp_path, "empty", [replace(one, entries=[]) for one in ranks(2)]))
+    assert said.exit_code == 2
+    assert "holds no call" in said.output
