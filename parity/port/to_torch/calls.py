@@ -8,7 +8,7 @@ import mappings
 from parity.port.engine.engine import Pass, Stage, converting, entering
 from parity.port.project.kinds import ARRAY, BOOL, LIST, NUMBER
 from parity.port.rows.arguments import Refused
-from parity.port.rows.choose import exists_in_torch, unlike
+from parity.port.rows.choose import unlike
 from parity.port.syntax.pieces import argument, arranged, expression, is_starred, operand, text, written
 from parity.port.to_torch import initializers, layers, primitives, rows
 from parity.port.to_torch.context import TorchContext
@@ -44,7 +44,30 @@ def convert(ctx: TorchContext, full: str, original: cst.Call, call: cst.Call) ->
         ctx.done()
         return made
     ctx.mark("NO-ROW" if reason.startswith("the table has no row") else "ARGUMENT", full, reason)
+    if is_cell_class(full):
+        return as_it_stands(ctx, original)
     return call.with_changes(func=expression(ctx.keep(original.func)))
+
+
+class _AsItStands(cst.CSTTransformer):
+    """Writes MindSpore's names out, and leaves all else."""
+
+    def __init__(self, ctx: TorchContext) -> None:
+        self.ctx = ctx
+
+    def _is_ours(self, node: cst.CSTNode) -> bool:
+        return isinstance(node, (cst.Name, cst.Attribute)) and self.ctx.is_source(full_of(self.ctx, node))
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        return not self._is_ours(node)
+
+    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
+        return expression(self.ctx.keep(original_node)) if self._is_ours(original_node) else updated_node
+
+
+def as_it_stands(ctx: TorchContext, node: cst.Call) -> cst.BaseExpression:
+    """Return a call that stays MindSpore's, its arguments too: what MindSpore's layer is given is MindSpore's."""
+    return cst.ensure_type(node.visit(_AsItStands(ctx)), cst.Call)
 
 
 def _converted(ctx: TorchContext, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
@@ -59,7 +82,7 @@ def _converted(ctx: TorchContext, full: str, original: cst.Call, call: cst.Call)
     if full == "mindspore.Tensor.from_numpy":
         return call.with_changes(func=expression(ctx.spell("torch.from_numpy")))
     if is_cell_class(full):
-        return layers.convert(ctx, full, call)
+        return layers.convert(ctx, full, call) or _of_mint(ctx, full, call)
     if is_primitive(full):
         template = primitives.template_of(ctx, original)
         return primitives.as_function(ctx, template, call) if template is not None else None
@@ -259,8 +282,8 @@ def _load(ctx: TorchContext, full: str, call: cst.Call) -> cst.BaseExpression:
 
 def _of_mint(ctx: TorchContext, full: str, call: cst.Call) -> cst.BaseExpression | None:
     """Convert a name of ``mint`` that no row has: it is torch's own, and nothing shows that it is the same."""
-    same = "torch." + full.removeprefix("mindspore.mint.") if full.startswith("mindspore.mint.") else ""
-    if same and exists_in_torch(same) and not is_starred(call.args):
+    same = rows.torchs_own(full)
+    if same and not is_starred(call.args):
         ctx.unproved[full] = None
         return call.with_changes(func=expression(ctx.spell(same)))
     return None

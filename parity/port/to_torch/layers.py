@@ -220,7 +220,8 @@ def as_class(ctx: TorchContext, full: str) -> str | None:
     if pattern is not None:
         return ctx.pattern(pattern)
     row = rows.layer_row(full)
-    return ctx.spell(row.torch) if row is not None else None
+    own = row.torch if row is not None else rows.torchs_own(full)
+    return ctx.spell(own) if own else None
 
 
 def as_value(ctx: TorchContext, full: str) -> str:
@@ -233,6 +234,9 @@ def as_value(ctx: TorchContext, full: str) -> str:
     if pattern is not None:
         return ctx.pattern(pattern)
     row = rows.layer_row(full)
+    if row is None and rows.torchs_own(full):
+        ctx.unproved[full] = None
+        return ctx.spell(rows.torchs_own(full))
     if row is None:
         raise Refused("torch has no such layer")
     if row.kind == "container":

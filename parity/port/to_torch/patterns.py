@@ -229,6 +229,17 @@ class Pad(nn.Module):
         return pad(x, self.paddings, self.mode)
 
 
+class Norm(nn.Module):
+    """The 2-norm over some axes, or over all."""
+
+    def __init__(self, axis=(), keep_dims=False):
+        super().__init__()
+        self.axis, self.keep_dims = axis, keep_dims
+
+    def forward(self, x):
+        return torch.linalg.vector_norm(x, 2, None if self.axis == () else self.axis, self.keep_dims)
+
+
 class Unfold(nn.Module):
     """The patches of images, the entries of each patch in the order of its pixels, then of the channels."""
 

@@ -61,6 +61,12 @@ def layer_row(name: str) -> mappings.Row | None:
     return None
 
 
+def torchs_own(full: str) -> str:
+    """Return torch's name that one of ``mint`` is after; "" where there is none."""
+    same = "torch." + full.removeprefix("mindspore.mint.") if full.startswith("mindspore.mint.") else ""
+    return same if same and exists_in_torch(same) else ""
+
+
 def bind(name: str, args: Sequence[cst.Arg]) -> dict[str, cst.BaseExpression]:
     """Return the arguments of a call by MindSpore's names.
 

@@ -441,3 +441,18 @@ class Conv(nn.Conv2d):
         "        if self.head.bias is not None:",
         "            nn.init.ones_(self.head.bias)",
     ]
+
+
+def test_a_layer_that_is_left_keeps_its_own_arguments() -> None:
+    made = body("layer = nn.LayerNorm((4,), begin_norm_axis=1, gamma_init=init.Normal(0.02), dtype=ms.float16)")
+    assert made.splitlines()[-1] == (
+        "layer = mindspore.nn.LayerNorm((4,), begin_norm_axis=1, "
+        "gamma_init=mindspore.common.initializer.Normal(0.02), dtype=mindspore.float16)"
+    )
+
+
+def test_a_layer_of_mint_that_has_no_row_is_torchs_also_as_a_value() -> None:
+    source = "def f(act=mint.nn.Sigmoid):\n    return isinstance(act(), mint.nn.Sigmoid)\n"
+    made = converted(HEADER + source)
+    assert not made.marks
+    assert made.source.endswith("def f(act=nn.Sigmoid):\n    return isinstance(act(), nn.Sigmoid)\n")
