@@ -47,25 +47,40 @@ def gradients_by_whole_numbers(
     Raises:
         NoGradientError: if a function that has no gradient is in the way.
     """
-    whole = {id(x): x for x in tensors if is_whole(x)}
-    before = {key: x._t for key, x in whole.items()}
-    for x in whole.values():
+    whole = [x for x in tensors if is_whole(x)]
+    found = _gradients_by(whole, run, outputs, backward)
+    numbers = [x for x in whole if x._t.dtype is not torch.bool]
+    if not found and 0 < len(numbers) < len(whole):
+        # the bools may be what selects: they stay, and their own gradient is zero
+        return _gradients_by(numbers, run, outputs, backward)
+    return found
+
+
+def _gradients_by(
+    whole: Sequence[TensorBase],
+    run: Callable[[], tuple[Any, Any]],
+    outputs: Any,
+    backward: Callable[[Any, list[torch.Tensor]], list[Any]],
+) -> dict[int, Any]:
+    """Return the gradients by these Tensors, which hold floating-point numbers meanwhile; empty where that fails."""
+    before = {id(x): x._t for x in whole}
+    for x in whole:
         x._t = _floating(x._t)
     try:
-        stand_ins = StandIns(list(whole.values()), nested=False)
+        stand_ins = StandIns(whole, nested=False)
         with undone(), standing_for_integers(), stand_ins:
             found, counted = run()
             if not _same(found, outputs):
                 return {}
-            grads = backward(counted, [stand_ins.variable(x) for x in whole.values()])
+            grads = backward(counted, [stand_ins.variable(x) for x in whole])
     except NoGradientError:
         raise
     except Exception:  # noqa: BLE001 - whatever the function makes of numbers that it did not expect
         return {}
     finally:
-        for key, x in whole.items():
-            x._t = before[key]
-    return {key: wrap(g._t.to(before[key].dtype)) for key, g in zip(whole, grads, strict=True)}
+        for x in whole:
+            x._t = before[id(x)]
+    return {id(x): wrap(g._t.to(before[id(x)].dtype)) for x, g in zip(whole, grads, strict=True)}
 
 
 def _floating(t: torch.Tensor) -> torch.Tensor:
