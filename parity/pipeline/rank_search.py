@@ -32,7 +32,7 @@ _SECONDS = 180.0
 _STUCK = 2.0
 """Seconds that ranks may take for an edited run, beside ten times what a plain one takes."""
 _LATE = 0.15
-"""Seconds that the others may take once an edit has made one raise."""
+"""Seconds that the others may take once an edit has made one raise, beside twice what a plain run takes."""
 _RESTARTS = 40
 """How often ranks are started anew after an edit that left some of them waiting."""
 _LARGE = 5.0
@@ -62,6 +62,7 @@ class Proof:
 class _Search:
     done: Comparison
     waiting: float = _STUCK
+    late: float = _LATE
     restarts: int = 0
     tried: int = 0
     until: float = 0.0
@@ -85,7 +86,7 @@ class _Search:
         seconds = time.monotonic() - began
         if seconds > _LARGE:
             return None
-        self.waiting = _STUCK + 10 * seconds
+        self.waiting, self.late = _STUCK + 10 * seconds, _LATE + 2 * seconds
         self.until = began + _SECONDS
         if not self._collected():
             return None
@@ -127,7 +128,7 @@ class _Search:
         """Return what the ranks give with an edit in place; None where they do not run."""
         size = self.done.spec.ranks
         wanted = [(edit, self.done.wanted_of(rank) if self.backward else None) for rank in range(size)]
-        told = self.done.port.asked("tried", wanted, self.waiting, _LATE, wide=self.done.wide)
+        told = self.done.port.asked("tried", wanted, self.waiting, self.late, wide=self.done.wide)
         right = [told[rank][1] for rank in range(size) if rank in told and told[rank][0]]
         if len(right) == size:
             return [ran for ran, _ in right], [flowed for _, flowed in right if flowed is not None]

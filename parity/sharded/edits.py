@@ -169,7 +169,7 @@ def _forms(scene: Scene) -> list[str]:
         ):
             found.append(f"{name}.apply")
         code = getattr(value, "__code__", None)
-        if code is not None and code.co_filename == file and code.co_argcount == 1 and not isinstance(value, type):
+        if code is not None and code.co_filename == file and _needed(value) == 1 and not isinstance(value, type):
             found.append(name)
     if scene.owner is not None:
         own, module = scene.owner
@@ -178,12 +178,18 @@ def _forms(scene: Scene) -> list[str]:
         exchanging = {*primitives, *EXCHANGES}
         for name, method in inspect.getmembers(type(module), inspect.isfunction):
             code = method.__code__
-            if code.co_filename == file and code.co_argcount == 2 and name not in _FORWARD:
+            if code.co_filename == file and _needed(method) == 2 and name not in _FORWARD:
                 found += [f"{own}.{name}"] if exchanging & set(code.co_names) else []
     found = [name for name in found if name.rpartition(".")[2] != scene.site.node.name][:_MOST_FORMS]
     if callable(getattr(space.get("ops"), "AllReduce", None)):
         found.append("ops.AllReduce()")
     return found
+
+
+def _needed(function: object) -> int:
+    """Return how many arguments a function must be given."""
+    code, defaults = getattr(function, "__code__", None), getattr(function, "__defaults__", None)
+    return code.co_argcount - len(defaults or ()) if code is not None else 0
 
 
 _FORWARD = frozenset({"forward", "construct", "__init__", "__call__"})
