@@ -132,7 +132,7 @@ def kind_of(a: torch.Tensor, b: torch.Tensor, column: int, pools: Pools) -> tupl
     Returns:
         tuple[str, str]: the cause, and the words.
     """
-    for test in (_sizes, _shifted, _ordered, _arranged, _padded, _affine):
+    for test in (_sizes, _sided, _shifted, _ordered, _arranged, _padded, _affine):
         found = test(a, b, column, pools)
         if found is not None:
             return found
@@ -236,6 +236,31 @@ def _padded(a: torch.Tensor, b: torch.Tensor, column: int, pools: Pools) -> tupl
     if len(left) == len(right) == 1:
         return "padding", f"{said(float(right.pop()))} where the reference has {said(float(left.pop()))}"
     return None
+
+
+def _sided(a: torch.Tensor, b: torch.Tensor, column: int, pools: Pools) -> tuple[str, str] | None:
+    """Look for rows that are padded at their other end."""
+    del column, pools
+    if a.shape != b.shape or a.is_floating_point() or a.dim() != 2 or torch.equal(a.long(), b.long()):
+        return None
+    for side, (one, other) in (("left", (a, b)), ("right", (b, a))):
+        filled = {row[-1] for row, moved in zip(one.tolist(), other.tolist(), strict=True) if row != moved}
+        if len(filled) == 1 and _stand_at(one, other, filled.pop()):
+            return "padding", f"padded on the {side}, in the reference on the other side"
+    return None
+
+
+def _stand_at(first: torch.Tensor, last: torch.Tensor, filler: int) -> bool:
+    """Tell whether the rows of one tensor begin with what those of the other end with, by more than one length."""
+    lengths = set()
+    for row, moved in zip(first.tolist(), last.tolist(), strict=True):
+        length = len(row)
+        while length and row[length - 1] == filler:
+            length -= 1
+        if row[:length] != moved[len(moved) - length :] or set(moved[: len(moved) - length]) - {filler}:
+            return False
+        lengths.add(length)
+    return len(lengths - {first.shape[1]}) > 1
 
 
 def _affine(a: torch.Tensor, b: torch.Tensor, column: int, pools: Pools) -> tuple[str, str] | None:

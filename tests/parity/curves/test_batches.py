@@ -13,6 +13,8 @@ IMAGES = torch.rand(4, 3, 6, 6, generator=torch.Generator().manual_seed(0))
 TOKENS = torch.randint(1, 50, (4, 9), generator=torch.Generator().manual_seed(1))
 ROWS = torch.tensor([[5, 6, 7, 2, -100], [8, 9, 2, -100, -100]])
 IGNORED = torch.tensor([[1, 5, 6, 7, -100], [1, 8, 9, -100, -100]])
+ENDED = torch.tensor([[5, 6, 7, 2, 0], [8, 9, 2, 0, 0], [4, 5, 6, 7, 2]])
+STARTED = torch.tensor([[0, 5, 6, 7, 2], [0, 0, 8, 9, 2], [4, 5, 6, 7, 2]])
 PADDED = torch.cat([TOKENS, torch.zeros(4, 3, dtype=torch.int64)], 1)
 
 
@@ -32,6 +34,10 @@ PADDED = torch.cat([TOKENS, torch.zeros(4, 3, dtype=torch.int64)], 1)
         (TOKENS, lambda x: x.roll(1, 1), "label-shift"),
         (TOKENS, lambda x: x.roll(-1, 1), "label-shift"),
         (ROWS, lambda x: IGNORED, "label-shift"),
+        (ENDED, lambda x: STARTED, "padding"),
+        (STARTED, lambda x: ENDED, "padding"),
+        (ENDED, lambda x: x.roll(1, 1), "label-shift"),
+        (ENDED[[0, 0]], lambda x: x.roll(1, 1), "label-shift"),
         (PADDED, lambda x: torch.where(x == 0, 99, x), "padding"),
     ],
 )
