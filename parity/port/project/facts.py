@@ -85,7 +85,8 @@ class Facts:
         several: the keywords that some call of the project's own gives a tuple or list of several.
         heirs: how the project calls its own classes, by their full names.
         held: the layer classes of the framework that methods bind an attribute of `self` to, by the attribute's name;
-            "" among them for anything else. Those that a list of layers is made of stand at the name with ``[]``.
+            "" among them for anything else. Those that a list of layers is made of stand at the name with ``[]``, those
+            of a sequence that is written out at the name with each index, ``net[0]`` and ``net[-1]``.
         read: the attributes that are read otherwise than by calling them on self in the class that binds them.
     """
 
@@ -235,11 +236,20 @@ class _Reader(Reader):
             if isinstance(target, cst.Attribute) and dotted(target.value) == "self" and dotted(node.value) != "None":
                 self.held.setdefault(target.attr.value, set()).add(self._layer(node.value))
                 self.held.setdefault(f"{target.attr.value}[]", set()).update(self._listed(node.value))
+                for index, layer in self._sequence(node.value):
+                    self.held.setdefault(f"{target.attr.value}[{index}]", set()).add(layer)
 
     def _layer(self, node: cst.BaseExpression) -> str:
         """Return the framework's layer class that an expression makes an instance of, or ""."""
         full = self.scopes.full(node.func) if isinstance(node, cst.Call) else ""
         return full if full and self.framework.is_layer(full) else ""
+
+    def _sequence(self, node: cst.BaseExpression) -> list[tuple[int, str]]:
+        """Return the layer classes of a sequence that is written out, by the indices of each."""
+        if not isinstance(node, cst.Call) or any(entry.star or entry.keyword for entry in node.args):
+            return []
+        layers = [self._layer(entry.value) for entry in node.args]
+        return [pair for at, layer in enumerate(layers) for pair in ((at, layer), (at - len(layers), layer))]
 
     def _listed(self, node: cst.BaseExpression) -> set[str]:
         """Return the layer classes that a list of layers is made of."""

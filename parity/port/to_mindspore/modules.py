@@ -272,7 +272,10 @@ def attribute(
     if not classes and isinstance(original.value, cst.Attribute) and owner.count(".") > 1:
         classes = ctx.facts.layers_held(original.value.attr.value)  # `self.decoder.embedding`: of another class
     if not classes and isinstance(original.value, cst.Subscript) and isinstance(original.value.value, cst.Attribute):
-        classes = ctx.facts.layers_held(f"{original.value.value.attr.value}[]")  # `self.embeddings[0]`
+        index = "".join(text(part.slice).strip() for part in original.value.slice)
+        held = original.value.value.attr.value  # `self.embeddings[0]`, `self.net[-1]`
+        is_sequence = ctx.facts.layers_held(held) == ("torch.nn.Sequential",)
+        classes = ctx.facts.layers_held(f"{held}[{index}]" if is_sequence else f"{held}[]")
     if classes and set(classes) <= _OF_ONE_AXIS:
         if name == "weight" and not whole:
             ctx.done()

@@ -75,6 +75,28 @@ w = n.e[0].weight
 """,
         ["w = n.e[0].weight"], "STRUCTURE",
     ),
+    "of a sequence that is written out": (
+        """
+class A:
+    def f(self):
+        self.net = nn.Sequential(nn.Conv2d(3, 4, 1), nn.BatchNorm2d(4))
+        nn.init.zeros_(self.net[-1].weight)
+w = n.net[0].weight, n.net[-1].running_mean
+""",
+        ["        self.net[-1].gamma.set_data(", "w = n.net[0].weight, n.net[-1].moving_mean"], "",
+    ),
+    "of what is a sequence, and something else": (
+        """
+class A:
+    def f(self):
+        self.net = nn.Sequential(nn.Conv2d(3, 4, 1), nn.BatchNorm2d(4))
+class B:
+    def f(self):
+        self.net = g()
+w = n.net[-1].weight
+""",
+        ["w = n.net[-1].weight"], "",
+    ),
     "a part of a Parameter filled through data": (
         "p = nn.Parameter(torch.zeros(3, 4))\nnn.init.zeros_(p[0].data)\n",
         ["p[0] = initializer(Zero(), p[0].shape, p[0].dtype).init_data()"], "",
