@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+import types
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -24,6 +26,7 @@ _NEED_PAD = frozenset({"ceil_mode", "return_indices", "dilation"})  # of a pool,
 _DEFAULT = "-default"  # the end of a rule that holds for MindSpore's default value only
 _FIRST = "-first"  # of one about what the first positional argument is: nothing to one given by its own name
 _SAME_WITH_STRIDE = "pad_mode-same-stride"
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 def expected_arguments(row: Row, torch_arguments: Mapping[str, object]) -> dict[str, object]:
@@ -252,8 +255,20 @@ def _no_equivalent(
 
 def _plain_fact(param: Param, torch_value: object, actual: object) -> str:
     if param.torch is None:
-        return f"{param.mindspore}={actual!r} has no counterpart in torch"
-    return f"{param.mindspore}={actual!r} does not do what torch's {param.torch}={torch_value!r} does"
+        return f"{param.mindspore}={in_code(actual)} has no counterpart in torch"
+    theirs = in_code(torch_value)
+    return f"{param.mindspore}={in_code(actual)} does not do what torch's {param.torch}={theirs} does"
+
+
+def in_code(value: object) -> str:
+    """Write a value as code does, and the same in every run: functions and classes by name, no addresses.
+
+    Args:
+        value (object): of an argument.
+    """
+    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType, type)):
+        return value.__name__
+    return _ADDRESS.sub("", repr(value))
 
 
 def _judge_padding(

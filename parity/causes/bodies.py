@@ -202,7 +202,8 @@ def body_findings(
         accused (Collection[str]): paths of the port's layers of which another finding speaks. Default: none.
     """
     severity: Severity = "note" if outputs_same else "error"
-    candidates = [(entry, _looked_into(entry, bench)) for entry in located if _may_differ(entry)]
+    open_ = [entry for entry in located if _may_differ(entry) and not _is_explained(entry, accused)]
+    candidates = [(entry, _looked_into(entry, bench)) for entry in open_]
     looked = [(entry, result) for entry, result in candidates if result is not None]
     unclear = [entry for entry, result in candidates if result is None]
     results = {id(entry): result for entry, result in taken_together(looked, unclear, bench)}
@@ -260,6 +261,12 @@ def _is_body(entry: Located) -> bool:
 def _may_differ(entry: Located) -> bool:
     # where a layer inside is wrong, the construct's own code may be too
     return _is_body(entry) and (entry.status == "introduced" or (entry.status == "amplified" and not entry.forced))
+
+
+def _is_explained(entry: Located, accused: Collection[str]) -> bool:
+    """Tell whether arguments explain what a framework's layer that holds others does."""
+    port = entry.pair.port
+    return port is not None and not port.layer.custom and port.layer.path in accused
 
 
 def _looked_into(entry: Located, bench: Bench) -> BodyResult | None:

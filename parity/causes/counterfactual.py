@@ -173,14 +173,24 @@ class LayerPair:
         module.to(bench.dtype)
         for part in module.modules():
             part.training = self.port.layer.module.training
-        reference = self.reference.layer
-        theirs = module_weights(module)
-        mapped = match_layer(reference, module_weights(reference.module), self.port.layer, theirs)
         with torch.no_grad():
-            for entry in mapped:
-                entry.port.tensor.copy_(entry.value())
+            for tensor, value in self._weights(module):
+                tensor.copy_(value)
         if probe is not None:
             _scale_variances(module, probe.variance)
+
+    def _weights(self, module: torch.nn.Module) -> list[tuple[torch.Tensor, torch.Tensor]]:
+        """Return the weights of a new layer with what is to stand in them."""
+        theirs, reference = module_weights(module), self.reference.layer
+        mapped = match_layer(reference, module_weights(reference.module), self.port.layer, theirs)
+        if self.port.leaf or len(mapped) == len(theirs):
+            return [(entry.port.tensor, entry.value()) for entry in mapped]
+        own = module_weights(self.port.layer.module)  # of the layers inside: the reference's were copied into them
+        return [
+            (weight.tensor, own[name].tensor)
+            for name, weight in theirs.items()
+            if name in own and own[name].tensor.shape == weight.tensor.shape
+        ]
 
     def _noises(self, bench: Bench) -> list[float]:
         result = bench.forward.results.get(self.reference.key)

@@ -71,14 +71,24 @@ class LayerDiagnosis:
         self._lines = Lines(self._comparison.port)
 
     def layer_findings(self, located: list[Located]) -> list[Finding]:
-        """Return the findings about every matched leaf: arguments, type, and differences without a known cause."""
+        """Return the findings about every matched leaf: arguments, type, and differences without a known cause.
+
+        Of the framework's layers that hold others (an encoder layer) those whose arguments explain the difference.
+        """
         by_pair: dict[tuple[str, str], list[Located]] = {}
+        explained: list[str] = []
+        findings: list[Finding] = []
         for entry in located:
             pair = entry.pair
             if pair.leaf and pair.reference is not None and pair.port is not None:
                 by_pair.setdefault((pair.reference.layer.path, pair.port.layer.path), []).append(entry)
-        findings: list[Finding] = []
-        for entries in by_pair.values():
+            elif pair.reference is not None and pair.port is not None:
+                found = self._holding_others(pair.reference, pair.port) if _is_wrong(entry, located) else []
+                explained += [f"{pair.port.layer.path}."] if found else []
+                findings += found
+        for (_, path), entries in by_pair.items():
+            if path.startswith(tuple(explained)):
+                continue
             worst = next((entry for entry in entries if entry.status == "introduced"), entries[0])
             findings += self._pair(worst)
         return self._lines.settled(findings)
@@ -107,11 +117,29 @@ class LayerDiagnosis:
             treatment = TREATMENTS[standing]
             if not right.construction.exact and self._bench.tried(pair).same == treatment.tries_everything:
                 groups = []  # rebuilt from what could be read back, it is not the same layer: nothing can be tried
-            judged, explained = self._judge(pair, located, groups, treatment)
+            now = self._bench.tried(pair) if pair.as_base else self._now(located)
+            judged, explained = self._judge(pair, now, groups, treatment)
             findings += judged
         if TREATMENTS[standing].needs_cause and not explained and base is not None:
             findings += self._inside(located, right) or [self._unexplained(located, base, port)]
         return findings
+
+    def _holding_others(self, reference: Call, port: Call) -> list[Finding]:
+        """Return what arguments of a framework's layer that holds others explain its difference; nothing else of it."""
+        left, right = reference.layer, port.layer
+        base = self._forward.reference64.calls.get(reference.key)
+        if base is None or not base.done or any(layer.custom or layer.api is None for layer in (left, right)):
+            return []
+        found = group(short(right.api or ""), differences(left, right, ()))
+        shown = (entry for entry in found if entry.first.shows in _TRIED and not entry.equivalent)
+        groups = [entry for entry in shown if entry.corrections]
+        pair = LayerPair(base, port)
+        now = self._bench.tried(pair) if groups else None
+        if now is None or now.same:  # what is built anew from arguments that could be read back is another layer
+            return []
+        self._lines.add(right, _union(groups))
+        judged, explained = self._judge(pair, now, groups, TREATMENTS["introduced"])
+        return [finding for finding in judged if finding.severity == "error"] if explained else []
 
     def _as_base(self, pair: LayerPair, standing: Standing, groups: list[Group]) -> Standing:
         """Return the standing of a pair whose reference is judged by the framework's class that it is derived from."""
@@ -121,11 +149,10 @@ class LayerDiagnosis:
         return "same" if self._bench.tried(pair, corrections).same else standing
 
     def _judge(
-        self, pair: LayerPair, located: Located, groups: list[Group], treatment: Treatment
+        self, pair: LayerPair, now: Outcome[None], groups: list[Group], treatment: Treatment
     ) -> tuple[list[Finding], bool]:
         """Try each group's correction; return the findings and whether they explain the layer's difference."""
         left, right = pair.reference.layer, pair.port.layer
-        now = self._bench.tried(pair) if pair.as_base else self._now(located)
         # what only sets initial values or training, or is another spelling, is tried only if the layer does differ
         everything = treatment.tries_everything
         trial = [e for e in groups if everything or (e.first.shows in _TRIED and not e.equivalent)]
@@ -309,6 +336,23 @@ class LayerDiagnosis:
                 evidence = f"{evidence}; {cls.__name__}: {outcome.what}"
                 break
         return LayerType.found(left, right, severity, evidence, fix)
+
+
+def _is_wrong(entry: Located, located: list[Located]) -> bool:
+    """Tell whether a layer that holds others, or one inside it, introduces a difference for which nothing compensates.
+
+    Args:
+        entry (Located): the pair.
+        located (list[Located]): all pairs.
+    """
+    port = entry.pair.port
+    inside = f"{port.layer.path}." if port is not None else ""
+    there = (other for other in located if other.pair.port is not None and other.status == "introduced")
+    return any(
+        other is entry or (other.pair.port is not None and other.pair.port.layer.path.startswith(inside))
+        for other in there
+        if not other.compensated
+    )
 
 
 def argument_findings(pairs: Iterable[CallPair], asked: Asked, port: Subject) -> list[Finding]:

@@ -28,6 +28,14 @@ _FORMS: tuple[tuple[str, Callable[[int], int]], ...] = (
 """What an argument is of another, as layers are written: a padding of the size of the window, a width of a width."""
 
 
+_Built = tuple[Location, type]
+"""A call in the port's source, and the class that it builds: what a framework's layer makes inside stands there too."""
+
+
+def _built(layer: Layer) -> _Built | None:
+    return (layer.location, type(layer.module)) if layer.location is not None else None
+
+
 @dataclass(slots=True)
 class _Site:
     """A call in the port's source, with the layers it built, and what each should have been given."""
@@ -55,7 +63,7 @@ class Lines:
 
     def __init__(self, port: Subject) -> None:
         self._port = port
-        self._sites: dict[Location, _Site] = {}
+        self._sites: dict[_Built, _Site] = {}
         self._written: dict[tuple[str | None, str | None, str], tuple[Layer, dict[str, object]]] = {}
 
     def add(self, layer: Layer, wanted: Mapping[str, object]) -> None:
@@ -65,7 +73,7 @@ class Lines:
             layer (Layer): of the port.
             wanted (Mapping[str, object]): the arguments that are written differently there, right or wrong.
         """
-        place = layer.location
+        place = _built(layer)
         if place is None:
             return
         site = self._sites.setdefault(place, _Site())
@@ -97,11 +105,12 @@ class Lines:
         Args:
             findings (list[Finding]): of all layers.
         """
-        wrong: dict[Location, dict[str | None, set[str]]] = {}
+        wrong: dict[_Built, dict[str | None, set[str]]] = {}
         for finding in findings:
             known = self._of(finding)
-            if known is not None and finding.severity == "error" and known[0].location is not None:
-                at_line = wrong.setdefault(known[0].location, {})
+            place = _built(known[0]) if known is not None else None
+            if known is not None and finding.severity == "error" and place is not None:
+                at_line = wrong.setdefault(place, {})
                 at_line.setdefault(finding.argument, set()).update(known[1])
         groups: dict[object, list[Finding]] = {}
         for index, finding in enumerate(findings):
@@ -113,18 +122,17 @@ class Lines:
     def _of(self, finding: Finding) -> tuple[Layer, dict[str, object]] | None:
         return self._written.get((finding.location, finding.argument, finding.fix)) if finding.fix else None
 
-    def _settled(
-        self, finding: Finding, wrong: Mapping[Location, Mapping[str | None, set[str]]]
-    ) -> tuple[Finding, str]:
+    def _settled(self, finding: Finding, wrong: Mapping[_Built, Mapping[str | None, set[str]]]) -> tuple[Finding, str]:
         """Return one finding with its line, or without one and where the value comes from."""
         known = self._of(finding)
-        if known is None or known[0].location is None:
+        place = _built(known[0]) if known is not None else None
+        if known is None or place is None:
             return finding, ""
         layer, corrections = known
-        site = self._sites.get(known[0].location)
+        site = self._sites.get(place)
         if site is None or len(site.layers) < 2:
             return finding, ""
-        at_line = wrong[known[0].location] if finding.severity == "error" else {}
+        at_line = wrong[place] if finding.severity == "error" else {}
         own = list(dict.fromkeys([*corrections, *sorted(at_line.get(finding.argument, ()))]))
         others = sorted({name for names in at_line.values() for name in names} - set(own))
         calls = passed(layer.construction)

@@ -29,13 +29,17 @@ class Construction:
         type (type): class of the object.
         arguments (dict[str, object]): by parameter name; ``*args`` stand under their own name as a tuple.
         location (Location | None): the innermost caller outside torch and ms2torch.
-        exact (bool): False where the arguments were read from attributes because the call was not seen.
+        exact (bool): False where the arguments were read from attributes because the call was not seen. Default:
+            ``True``.
+        direct (bool): False where code of the framework makes the call, inside another layer that the line builds.
+            Default: ``True``.
     """
 
     type: type
     arguments: dict[str, object]
     location: Location | None
     exact: bool = True
+    direct: bool = True
 
 
 @dataclass(slots=True)
@@ -112,7 +116,20 @@ def _on_init(seen: Constructions, frame: FrameType) -> None:
         seen.add_base(module, _bound(code, values))
     if seen.get(module) is not None:
         return
-    seen.add(module, Construction(type(module), _bound(code, values), _user_location(frame.f_back)))
+    direct = frame.f_back is None or not is_framework(frame.f_back.f_code.co_filename)
+    made = Construction(type(module), _bound(code, values), _user_location(frame.f_back), direct=direct)
+    seen.add(module, _as_its_model(seen, frame.f_back, made) or made)
+
+
+def _as_its_model(seen: Constructions, frame: FrameType | None, made: Construction) -> Construction | None:
+    """Return the construction of the layer that a framework's code builds one like: MindSpore's TransformerEncoder."""
+    while frame is not None and is_framework(frame.f_code.co_filename):
+        for value in frame.f_locals.values():
+            known = seen.get(value) if isinstance(value, torch.nn.Module) and type(value) is made.type else None
+            if known is not None and repr(known.arguments) == repr(made.arguments):
+                return known
+        frame = frame.f_back
+    return None
 
 
 def _on_copy(seen: Constructions, frame: FrameType, copy: torch.nn.Module) -> None:

@@ -70,11 +70,15 @@ def _constant(node: ast.expr) -> bool:
 def corrected_line(construction: Construction, corrections: Mapping[str, object], without: Collection[str] = ()) -> str:
     """Return the source line with the call's arguments corrected, or the call alone if the source cannot be read.
 
+    Of a layer that another one builds inside there is no line: "".
+
     Args:
         construction (Construction): the call to correct.
         corrections (Mapping[str, object]): arguments to change or add.
         without (Collection[str]): arguments to leave out, which the corrections take the place of. Default: none.
     """
+    if not construction.direct:
+        return ""
     without = set(without) - set(corrections)
     if construction.location is not None:
         found = _source_call(construction.location)

@@ -18,7 +18,8 @@ def plain_value(value: object) -> Value:
         return value
     if isinstance(value, (tuple, list)):
         return tuple(plain_value(item) for item in value)
-    return repr(value)
+    named = getattr(value, "__name__", None)  # a function or a class; other objects without their address
+    return named if isinstance(named, str) else repr(value).partition(" at 0x")[0]
 
 
 @dataclass(frozen=True, slots=True)

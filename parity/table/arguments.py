@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeGuard
 
 import mappings
-from mappings.rows.arguments import instead_of
+from mappings.rows.arguments import in_code, instead_of
 from mappings.rows.literals import parse_literal
 from parity.table.difference import Difference
 from parity.table.paddings import PADDING, Padding, changed, padding_of
@@ -132,7 +132,7 @@ def _to_torch(
     row, fact, advice, same = found.row, entry.fact, "", False
     argument, value = entry.argument, entry.mindspore_value
     for argument, value in _said_instead(row, entry, reference).items():
-        fact = f"{entry.torch_argument}={entry.torch_value!r} does not do what {argument}={value!r} does"
+        fact = f"{entry.torch_argument}={in_code(entry.torch_value)} does not do what {argument}={in_code(value)} does"
     if row.dims and entry.argument in PADDING:
         padding = padding_of(row, reference, shape)
         corrections = {} if padding is None else changed(row, padding.arguments, port)
