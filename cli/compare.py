@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     "--write-accepted", metavar="FILE", callback=writable_path, help="Write the errors found as accepted differences."
 )
 @click.option("--github", is_flag=True, help="Print findings as annotations of GitHub's too, for its workflows.")
-@click.option("--all", "whole", is_flag=True, help="Print every finding in full; default: at most a screen.")
+@click.option("--all", "whole", is_flag=True, help="Print all, and what paired the layers; default: a screen.")
 @report_options
 @debug_option
 @click.pass_context

@@ -21,6 +21,8 @@ pytest_plugins = ["pytester"]
         ("tests/parity/tiny.py", {"tests/parity"}),
         ("tests/cli/test_api.py", {"tests/cli/test_api.py"}),
         ("tests/opdb/norm.py", set(quick.OF_SAMPLES)),
+        ("tests/goldens/math.json", set(quick.OF_SAMPLES)),
+        ("tests/goldens/reports/rules/epsilon.txt", {"tests/parity/rules/test_examples.py"}),
         ("tools/quick.py", {"tests/test_quick.py"}),
         ("LICENSE", set()),
     ],

@@ -53,6 +53,8 @@ def of_file(name: str) -> set[str]:
     if path.parts[0] == "tests":
         if path.name.startswith("test_"):
             return {name} if (ROOT / name).exists() else set()
+        if path.parts[1] == "goldens" and len(path.parts) > 3:  # recorded by the tool of the folder's name
+            return importers(f"tools/record/{path.parts[2]}.py")
         return set(OF_SAMPLES) if path.parts[1] in {"opdb", "goldens"} else {_nearest(path.parent)} - {"tests"}
     if path.suffix == ".md" or name in {"Makefile", "mkdocs.yml"}:
         return {"tests/test_docs.py"}

@@ -1,4 +1,4 @@
-"""Write whole reports, word for word: ``python -m tools.record.reports [FAMILY]...``; no MindSpore is needed.
+"""Write whole reports, word for word: ``python -m tools.record.reports [FAMILY]... [--only NAME]``, without MindSpore.
 
 Four families: the examples of the rules, the adversarial pairs that the tests compare, the planted mistakes and correct
 ports of ``tests/defects`` that they judge, and what a scan says of two files. What another machine measures otherwise
@@ -12,7 +12,6 @@ import argparse
 import json
 import os
 import re
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -33,7 +32,7 @@ from tools.defects import judge
 
 FOLDER = Path(__file__).resolve().parents[2] / "tests" / "goldens" / "reports"
 SOURCES = FOLDER.parents[1] / "parity" / "scan" / "sources"
-REWRITTEN_BY = "python -m tools.record.reports writes it"
+REWRITTEN_BY = "python -m tools.record.reports writes it (--only NAME: one of them)"
 _NUMBER = re.compile(r"(?<![\w.])(\d)\.\d+e([+-]\d\d)(?!\w)")
 _FRACTION = re.compile(r"(?<![\w.])\d+\.\d{3,}(?![\w.])")
 _MEASURED = re.compile(r"^(cost|memory): .*\n", re.MULTILINE)
@@ -49,8 +48,14 @@ def recorded(family: str, name: str) -> str:
     Args:
         family (str): ``"rules"``, ``"adversarial"``, ``"defects"`` or ``"scan"``.
         name (str): of the case in it.
+
+    Raises:
+        LookupError: if none is; it says how to record it.
     """
-    return (FOLDER / family / f"{name}.txt").read_text(encoding="utf-8")
+    path = FOLDER / family / f"{name}.txt"
+    if not path.is_file():
+        raise LookupError(f"no report of {name} is recorded: python -m tools.record.reports {family} --only {name}")
+    return path.read_text(encoding="utf-8")
 
 
 def names(family: str) -> set[str]:
@@ -131,11 +136,14 @@ def main() -> None:
     """Write the files."""
     parser = argparse.ArgumentParser(description="Write whole reports, word for word.")
     parser.add_argument("family", nargs="*", help=f"some of {', '.join(FAMILIES)}; default: all")
-    for family in parser.parse_args().family or FAMILIES:
-        shutil.rmtree(FOLDER / family, ignore_errors=True)
-        (FOLDER / family).mkdir(parents=True)
+    parser.add_argument("--only", metavar="NAME", help="one case of the families: a rule's code, the name of a pair")
+    asked = parser.parse_args()
+    for family in asked.family or FAMILIES:
         cases, report = FAMILIES[family]
-        for name in cases:
+        (FOLDER / family).mkdir(parents=True, exist_ok=True)
+        for name in names(family) - set(cases):
+            (FOLDER / family / f"{name}.txt").unlink()
+        for name in cases if asked.only is None else {asked.only} & set(cases):
             with tempfile.TemporaryDirectory() as folder:
                 (FOLDER / family / f"{name}.txt").write_text(report(name, Path(folder)), encoding="utf-8")
 

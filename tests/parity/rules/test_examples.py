@@ -42,7 +42,7 @@ def test_a_rule_reports_what_it_is_about(code, tmp_path, monkeypatch):
 
 
 def test_no_report_of_another_rule_is_recorded():
-    assert reports.names("rules") == set(CODES)
+    assert reports.names("rules") == set(CODES), reports.REWRITTEN_BY
 
 
 def running() -> set[str]:
