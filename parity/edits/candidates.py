@@ -20,7 +20,7 @@ GENERATORS: tuple[Generator, ...] = (
     constants.constants, operators.operators, names.names, calls.calls, layout.indices, pairs.exchanged,
     pairs.terms, pairs.transposed_index, pairs.complements, pairs.called_beside, operators.signs,
     calls.instead, given.given, calls.polarity, calls.repeated, calls.everywhere, names.idle, layout.permutations,
-    constants.scaled, insertions.factors, insertions.addends, insertions.unread,
+    constants.scaled, insertions.factors, insertions.addends, insertions.normalised, insertions.unread,
     insertions.statements, calls.wrapped, layout.moved, layout.shapes,
 )  # fmt: skip
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+import torch
+
 from parity.edits.constants import number_of, shown
 from parity.edits.edit import Edit
 from parity.edits.names import attributes
@@ -13,6 +15,7 @@ from parity.edits.scene import Scene
 _MOST_NUMBERS = 24
 _MOST_TENSORS = 10
 _MOST_UNREAD = 4
+_OF_ITSELF = (("sum", "/"), ("mean", "-"))
 
 
 def factors(scene: Scene) -> Iterator[Edit]:
@@ -23,8 +26,9 @@ def factors(scene: Scene) -> Iterator[Edit]:
         for text, cost in _numbers(scene, node):
             for operator in ("*", "/", "+", "-", "**"):
                 weight = cost + (0.2 if operator in "+-**" and operator != "*" else 0.0)
-                made = scene.with_operand(node, operator, text)
-                yield scene.replaced(node, made, weight, f"{operator} {text} is missing")
+                number = text.removeprefix("-") if operator in "+-" else text
+                made = scene.with_operand(node, operator, number)
+                yield scene.replaced(node, made, weight, f"{operator} {number} is missing")
 
 
 def _is_place(scene: Scene, node: ast.expr) -> bool:
@@ -77,6 +81,22 @@ def addends(scene: Scene) -> Iterator[Edit]:
             for operator in ("+", "*", "-", "/", "&") if here.kind == "mask" == seen.kind else ("+", "*", "-", "/"):
                 made = scene.with_operand(node, operator, name)
                 yield scene.replaced(node, made, cost, f"{operator} {name} is missing")
+
+
+def normalised(scene: Scene) -> Iterator[Edit]:
+    """Yield tensors divided by their own sum, or less their own mean, where the reference calls that: a router's."""
+    known = [(name, operator) for name, operator in _OF_ITSELF if name in scene.pool.calls]
+    for node in scene.tensors if known else ():
+        here = scene.seen(node)
+        names = [part for part in ast.walk(node) if isinstance(part, ast.Name) and scene.seen(part).shape == here.shape]
+        if not names or not here.shape or not isinstance(scene.parents.get(node), (ast.Assign, ast.Return)):
+            continue
+        keep = "keepdim" if here.cls is torch.Tensor else "keepdims"
+        for name, operator in known:
+            for axis in dict.fromkeys((-1, *((1,) if len(here.shape) > 2 else ()))):
+                own = f"{names[0].id}.{name}({axis}, {keep if name == 'sum' else keep.rstrip('s')}=True)"
+                made = scene.with_operand(node, operator, own)
+                yield scene.replaced(node, made, 1.45, f"{operator} {own} is missing")
 
 
 def unread(scene: Scene) -> Iterator[Edit]:

@@ -66,6 +66,8 @@ _MOST_FURTHER = 160
 """Up to which further order, and how many, edits of other lines are tried where one was found."""
 _MOST_OF_ALL_SIZES = 150
 """How many edits are tried yet for one that holds for all sizes, where one was found that holds for the given sizes."""
+_MOST_INSTEAD = 200
+"""Single edits that are tried yet where several together make it right."""
 _WORDS = re.compile(r"[\w.]+|[*/%@+]")
 """What the shorter of two statements has fewer of."""
 _MOST_LOOKED_AT = 8
@@ -272,9 +274,23 @@ class Search:
             before = self.tried
             deeper = self._followed(nearer, step, accept)
             if deeper is not None:
-                return deeper
+                return self._one_instead(deeper, kind, scenes, tries, step, accept) or deeper
             step = replace(step, until=step.until + self.tried - before)  # what was in vain does not count
         return Searched((), self.tried, self.limit, nearer[0].mend if nearer else None)
+
+    def _one_instead(
+        self, deeper: Searched, kind: list[Candidate], scenes: list[Scene], tries: list[Candidate], step: _Step,
+        accept: Accept | None,
+    ) -> Searched | None:  # fmt: skip
+        """Return one edit that does what several do, of those smaller than these that are tried later."""
+        order = kind[-1].order if kind else 0.0
+        several = deeper.mends[0].cost - sum(entry.edit.cost for entry in step.before)
+        later = [entry for entry in tries if entry.order >= order and entry.edit.cost <= several - LIKE / 2]
+        later.sort(key=lambda entry: (not is_within(entry, self.lines), entry.order))
+        alone = replace(step, until=self.tried + _MOST_INSTEAD)
+        swept = self._sweep([replace(entry, order=0.0) for entry in later], alone, accept)
+        found = swept.found or swept.of_these_sizes
+        return Searched(self._preferred(found, scenes, tries, step, accept), self.tried, self.limit) if found else None
 
     def _kinds(self, scenes: list[Scene], tries: list[Candidate], until: int) -> Iterator[list[Candidate]]:
         """Yield likely edits, numbers that are solved for, and the rest, as many at a time as are tried in one go."""

@@ -252,3 +252,10 @@ def test_a_number_that_is_smaller_to_change_than_what_is_added_for_it_is_preferr
     right = "    power = 2\n    return torch.pow(x, power)\n"
     found = searched(tmp_path, right, right.replace("= 2", "= 4 / 4"), Pool((2,)))
     assert found.mends[0].written[0][1].line == HEAD.count("\n") + 2
+
+
+def test_the_weights_that_are_not_made_to_sum_up_to_one(tmp_path: Path) -> None:
+    right = "    w = x.exp()\n    w = w / w.sum(-1, keepdim=True)\n    return w * y\n"
+    wrong = right.replace("w = w / w.sum(-1, keepdim=True)", "w = w * 1.0")
+    found = searched(tmp_path, right, wrong, Pool(calls=("sum", "exp")))
+    assert "w.sum(-1, keepdim=True)" in found.mends[0].written[0][1].text

@@ -172,3 +172,46 @@ def test_an_argument_that_is_not_passed_on_is_written_by_its_name() -> None:
     errors = compare(Dilated, NotDilated, "float32[2,4,16]").of_severity("error")
     line = 'self.conv = nn.Conv1d(4, 4, 3, pad_mode="pad", padding=dilation, dilation=dilation, has_bias=True)'
     assert {error.fix for error in errors} == {line}
+
+
+class Linearly(tnn.Module):
+    def __init__(self, dim=8, heads=2):
+        super().__init__()
+        self.heads = heads
+        self.q, self.k, self.v, self.out = (tnn.Linear(dim, dim) for _ in range(4))
+
+    def forward(self, x):
+        b, t, c = x.shape
+        q, k, v = (f(x).view(b, t, self.heads, -1).transpose(1, 2) for f in (self.q, self.k, self.v))
+        q, k = tnn.functional.elu(q) + 1, tnn.functional.elu(k) + 1
+        kv = torch.einsum("bhtd,bhte->bhde", k, v)
+        z = 1 / (torch.einsum("bhtd,bhd->bht", q, k.sum(2)) + 1e-3)
+        y = torch.einsum("bhtd,bhde,bht->bhte", q, kv, z)
+        return self.out(y.transpose(1, 2).reshape(b, t, c))
+
+
+class LinearlyOtherwise(nn.Cell):
+    def __init__(self, dim=8, heads=2):
+        super().__init__()
+        self.heads, self.d = heads, dim // heads
+        self.q, self.k, self.v, self.out = (nn.Dense(dim, dim) for _ in range(4))
+
+    def split(self, x):
+        b, t, _ = x.shape
+        return x.reshape(b, t, self.heads, self.d).transpose(0, 2, 1, 3)
+
+    def construct(self, x):
+        b, t, c = x.shape
+        q = ops.elu(self.split(self.q(x))) + 1
+        k = ops.elu(self.split(self.k(x)))
+        v = self.split(self.v(x))
+        kv = ops.matmul(k.swapaxes(-1, -2), v)
+        total = k.sum(axis=2)
+        norm = (q * total.expand_dims(2)).sum(axis=-1) + 1e-3
+        y = ops.matmul(q, kv) / norm.expand_dims(-1)
+        return self.out(y.transpose(0, 2, 1, 3).reshape(b, t, c))
+
+
+def test_one_edit_is_preferred_to_two_that_are_found_before_it() -> None:
+    (error,) = compare(Linearly, LinearlyOtherwise, "float32[2,6,8]").of_severity("error")
+    assert error.fix == "k = ops.elu(self.split(self.k(x))) + 1"
