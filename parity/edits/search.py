@@ -171,9 +171,12 @@ class _Nearer:
         """The edit made last."""
         return self.mend.edits[-1]
 
-    def in_common(self, computed: frozenset[int]) -> int:
-        """Return how much it has in common with the reference; what was not there before counts twice."""
-        reached = self.measure.reached | self.values
+    def in_common(self, computed: frozenset[int], steps: frozenset[int]) -> int:
+        """Return how much it has in common with the reference; what was not there before counts twice.
+
+        What was there before counts for nothing if it is a step inside an operation: a sum, of a mean that is taken.
+        """
+        reached = (self.measure.reached | self.values) - (computed & steps)
         return len(reached) + len(reached - computed)
 
     def key(self) -> tuple[int, int, float]:
@@ -208,6 +211,7 @@ class Search:
         settled (Settled): gives the reference's values on the way to others. Default: those alone.
         right (Mapping[str, Collection[int]]): by file, the lines that build nothing but layers which are right.
             Default: none.
+        steps (frozenset[int]): the reference's values that are steps inside its operations. Default: none.
     """
 
     judge: Judge
@@ -221,6 +225,7 @@ class Search:
     aside: Callable[[], AbstractContextManager[object]] = nullcontext
     settled: Settled = frozenset
     right: Mapping[str, Collection[int]] = field(default_factory=lambda: _NOTHING_SAID)
+    steps: frozenset[int] = frozenset()
     tried: int = 0
     _reached: Reached = field(init=False)
 
@@ -421,7 +426,8 @@ class Search:
         surer = {id(entry) for entry in said if entry.last.edit.cost <= first.edit.cost - LIKE / 2}
         found.sort(
             key=lambda entry: (
-                id(entry) not in surer, -entry.in_common(step.computed), *self._likeness(entry.last, parting),
+                id(entry) not in surer, -entry.in_common(step.computed, self.steps),
+                *self._likeness(entry.last, parting),
             )
         )  # fmt: skip
         return tuple(entry.mend for entry in found)

@@ -77,11 +77,13 @@ class Known:
         match (Match): finds a tensor among its values.
         settled (Callable[[Collection[int]], frozenset[int]]): gives, for values that were come to, those that are on
             the way to them too.
+        steps (frozenset[int]): the values that are steps inside its operations, and not what these give.
     """
 
     pool: Pool
     match: Match
     settled: Settled
+    steps: frozenset[int]
 
 
 def known_of(subject: Subject, body: Body | None, run: Callable[[], object], relative: float) -> Known:
@@ -118,7 +120,9 @@ def known_of(subject: Subject, body: Body | None, run: Callable[[], object], rel
         tuple(dict.fromkeys(given)),
     )
     values = _with_halves(expanded(body)) if body is not None else Body()
-    return Known(pool, _finder(values, relative), functools.partial(_settled, values))
+    inside = {operation.number for operation in values.operations if operation.step}
+    steps = frozenset(number for number, value in enumerate(values.values) if value.producer in inside)
+    return Known(pool, _finder(values, relative), functools.partial(_settled, values), steps)
 
 
 def _settled(body: Body, computed: Collection[int]) -> frozenset[int]:

@@ -197,7 +197,7 @@ class _Work:
 
         search = Search(
             judge, known.pool, setting.port.tensor_of, known.match, lines_said(self.job, self.sites), self.limit, tell,
-            aside=judge.aside, settled=known.settled, right=lines_right(self.job),
+            aside=judge.aside, settled=known.settled, right=lines_right(self.job), steps=known.steps,
         )  # fmt: skip
         errors = errors_of(self.job.findings)
 

@@ -259,3 +259,14 @@ def test_the_weights_that_are_not_made_to_sum_up_to_one(tmp_path: Path) -> None:
     wrong = right.replace("w = w / w.sum(-1, keepdim=True)", "w = w * 1.0")
     found = searched(tmp_path, right, wrong, Pool(calls=("sum", "exp")))
     assert "w.sum(-1, keepdim=True)" in found.mends[0].written[0][1].text
+
+
+@pytest.mark.parametrize(("inside", "line"), [(frozenset({3}), 1), (frozenset(), 2)])
+def test_a_step_inside_an_operation_is_nothing_that_is_kept(inside: frozenset[int], line: int, tmp_path: Path) -> None:
+    right = "    v = x.pow(2).mean(-1, keepdim=True)\n    return y * torch.rsqrt(v + 0.1)\n"
+    square = X.pow(2)
+    mean = square.mean(-1, keepdim=True)
+    known = [X, Y, square, square.sum(-1, keepdim=True), mean, mean + 0.1, torch.rsqrt(mean + 0.1)]
+    known.append(Y * torch.rsqrt(mean + 0.1))
+    found = searched(tmp_path, right, right.replace("mean(", "sum("), Pool((6,)), match=matching(known), steps=inside)
+    assert found.mends[0].written[0][1].line == HEAD.count("\n") + 1 + line
