@@ -57,7 +57,7 @@ def name_of(ctx: TorchContext, full: str, *, as_class: bool) -> str | None:
     if dtype is not None:
         return ctx.spell(dtype)
     if full == "mindspore.__version__":  # that by whose rules the file was read
-        return f'"{live(full)}"'
+        return repr(live(full))  # in single quotes: it may stand in an f-string
     if full in _PLAIN:
         target = _PLAIN[full]
         return ctx.spell(target) if target.startswith("torch.") else target
