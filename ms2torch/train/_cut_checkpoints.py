@@ -113,7 +113,9 @@ def load_distributed_checkpoint(
             write(str(folder / f"net.{output_format}"), values)
         return True
     values = parts_of(unified_safetensors_dir, get_rank(), target, name_map or {})
-    found = {name: Parameter(wrap(value), name=name) for name, value in values.items() if not isinstance(value, str)}
+    found: dict[str, Parameter | str] = {
+        name: Parameter(wrap(value), name=name) for name, value in values.items() if not isinstance(value, str)
+    }
     return found if return_param_dict else load_param_into_net(network, found, strict_load)
 
 

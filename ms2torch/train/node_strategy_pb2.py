@@ -148,11 +148,16 @@ def _value(kind: Any, raw: int | bytes) -> Any:
 class ParallelStrategy(_Message):
     """How the dimensions of one input are cut."""
 
+    dim: list[int]
+
     FIELDS = (("dim", [int]),)
 
 
 class ParallelStrategys(_Message):
     """How the inputs of an operator are cut."""
+
+    stage: int
+    parallel_strategy: _Messages[ParallelStrategy]
 
     FIELDS = (("stage", int), ("parallel_strategy", [ParallelStrategy]))
 
@@ -160,11 +165,16 @@ class ParallelStrategys(_Message):
 class ParallelStrategyItem(_Message):
     """An operator's strategy, by its name."""
 
+    node_name: str
+    parallel_strategys: ParallelStrategys
+
     FIELDS = (("node_name", str), ("parallel_strategys", ParallelStrategys))
 
 
 class DevMatrix(_Message):
     """The matrix that devices are seen as."""
+
+    dim: list[int]
 
     FIELDS = (("dim", [int]),)
 
@@ -172,11 +182,15 @@ class DevMatrix(_Message):
 class TensorMap(_Message):
     """Along which dimension of the devices each dimension of a tensor is cut; -1: none."""
 
+    dim: list[int]
+
     FIELDS = (("dim", [int]),)
 
 
 class ParamSplitShape(_Message):
     """The shapes of parts that are not of one size."""
+
+    dim: list[int]
 
     FIELDS = (("dim", [int]),)
 
@@ -184,11 +198,21 @@ class ParamSplitShape(_Message):
 class IndicesOffset(_Message):
     """Where such parts begin."""
 
+    dim: list[int]
+
     FIELDS = (("dim", [int]),)
 
 
 class ParallelLayouts(_Message):
     """How a parameter is cut."""
+
+    dev_matrix: _Messages[DevMatrix]
+    tensor_map: _Messages[TensorMap]
+    param_split_shape: _Messages[ParamSplitShape]
+    indices_offset: _Messages[IndicesOffset]
+    field: int
+    opt_weight_shard_step: int
+    opt_weight_shard_size: int
 
     FIELDS = (
         ("dev_matrix", [DevMatrix]),
@@ -204,11 +228,16 @@ class ParallelLayouts(_Message):
 class ParallelLayoutItem(_Message):
     """A parameter's layout, by its name."""
 
+    param_name: str
+    parallel_layouts: ParallelLayouts
+
     FIELDS = (("param_name", str), ("parallel_layouts", ParallelLayouts))
 
 
 class ParallelGroupRanks(_Message):
     """The processes of a group."""
+
+    dim: list[int]
 
     FIELDS = (("dim", [int]),)
 
@@ -216,17 +245,27 @@ class ParallelGroupRanks(_Message):
 class ParallelGroupItem(_Message):
     """A group, by its name."""
 
+    group_name: str
+    parallel_group_ranks: ParallelGroupRanks
+
     FIELDS = (("group_name", str), ("parallel_group_ranks", ParallelGroupRanks))
 
 
 class ParallelGroupMap(_Message):
     """All groups, and the processes that a checkpoint can be restored from."""
 
+    parallel_group_item: _Messages[ParallelGroupItem]
+    ckpt_restore_rank_list: ParallelGroupRanks
+
     FIELDS = (("parallel_group_item", [ParallelGroupItem]), ("ckpt_restore_rank_list", ParallelGroupRanks))
 
 
 class ParallelStrategyMap(_Message):
     """A file of strategies."""
+
+    current_stage: int
+    parallel_strategy_item: _Messages[ParallelStrategyItem]
+    parallel_layout_item: _Messages[ParallelLayoutItem]
 
     FIELDS = (
         ("current_stage", int),
