@@ -31,6 +31,13 @@ _OF_TORCH_ALONE = frozenset(name for name in dir(torch.nn.Module) if not name.st
 _OWNERS = ("torch.", "ms2torch.", "mindspore.")
 
 
+def _shown(buffer: torch.Tensor) -> Tensor:
+    """Show a tensor that torch has put in a buffer's place, for a while or for good; what is written reaches it."""
+    made = wrap(buffer)
+    made.__dict__.update(_is_buffer=True, _kept=buffer)
+    return made
+
+
 class CellParameters(torch.nn.Module):
     """The part of Cell that owns things.
 
@@ -110,7 +117,7 @@ class CellParameters(torch.nn.Module):
             return buffers[name]
         if is_parameter(value):
             return self._registered_by_torch(name, value)  # type: ignore[arg-type]
-        return wrap(value)
+        return _shown(value)
 
     def _rebound(self, name: str, param: Parameter, t: torch.Tensor | None) -> Tensor | None:
         """Follow torch, which has put another tensor under `name`."""

@@ -176,7 +176,8 @@ class _Bodies:
             if right.done and self._fed_otherwise(left, right, held):
                 return BodyResult((), cut=True, reached=frozenset(sink.layer for sink in port.sinks))
             last = self._explainer(reference, port).dangling()
-            return BodyResult((last,) if last is not None else (), port.raised)
+            # what its own run raised is what its author sees, not what float64 makes of it here
+            return BodyResult((last,) if last is not None else (), right.raised or port.raised)
         return BodyResult(tuple(found), reached=frozenset(sink.layer for sink in port.sinks))
 
     def _fed_otherwise(self, left: Call, right: Call, held: list[tuple[Call, Call]]) -> bool:

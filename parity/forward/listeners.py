@@ -64,7 +64,10 @@ class Passing:
         if first and not fits_by_layer(self._comparison, self._comparison.port, trace):
             self._forget()
             trace = run()
-        if first and not trace.gives_numbers and self._runs_as_built():
+        as_built = self._run_as_built() if first and not trace.gives_numbers else None
+        if as_built is not None and as_built.raised is not None:
+            _raised_as_built(trace, as_built)
+        elif as_built is not None and as_built.gives_numbers:
             self._forget()
             widened = run_widened(self._comparison.port, run)
             if widened is None:
@@ -80,9 +83,9 @@ class Passing:
         for key in self._forward.results:
             self._forward.results[key] = CallResult()
 
-    def _runs_as_built(self) -> bool:
-        """Tell whether the port, which gives no numbers in float64, does in the working precision."""
-        return self._comparison.run(self._comparison.port, self._comparison.as_built).gives_numbers
+    def _run_as_built(self) -> Trace:
+        """Run the port, which gives no numbers in float64, in the working precision."""
+        return self._comparison.run(self._comparison.port, self._comparison.as_built)
 
     def _take(self, trace: Trace, *, first: bool) -> None:
         """Keep what a run of the port says of its calls."""
@@ -156,6 +159,20 @@ class Passing:
             self._take(trace, first=first)
         else:
             self._forward.plain_seconds += trace.seconds if first else 0.0
+
+
+def _raised_as_built(trace: Trace, as_built: Trace) -> None:
+    """Say of a run that raised what its author sees: the exception of the working precision, where both raise.
+
+    Args:
+        trace (Trace): the run in float64; what it did not come to is not known either way.
+        as_built (Trace): the run in the working precision.
+    """
+    trace.raised = as_built.raised if trace.raised is not None else None
+    for key, call in trace.calls.items():
+        other = as_built.calls.get(key)
+        if call.raised is not None and other is not None and other.raised is not None:
+            call.raised = other.raised
 
 
 def fits_by_layer(comparison: Comparison, subject: Subject, trace: Trace) -> bool:

@@ -203,7 +203,7 @@ class Locator:
         forced = force(
             self.comparison.port, port.layer.module, arguments, base, self._seeds(base, port), self.comparison.uncounted
         )
-        located.raised = forced.raised
+        located.raised = result.raised if forced.raised is not None and result.raised is not None else forced.raised
         located.forced = forced.outputs
         located.counts = forced.count
         right = self._right_when_forced(forced, result.outputs, of=reference.key)

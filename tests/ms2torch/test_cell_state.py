@@ -169,3 +169,18 @@ def test_the_primitive_cross_entropy_has_mindspores_gradient() -> None:
     want = [[-0.768776119, 0.628531694, 0.14024438], [0.167165413, 0.0322250128, -0.599390388]]
     np.testing.assert_allclose(by_x.asnumpy(), want, rtol=1e-5)
     assert not by_y.asnumpy().any()
+
+
+def test_what_is_written_into_a_buffer_that_torch_has_exchanged_is_there() -> None:
+    class Net(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.register_buffer("seen", ms.ops.zeros(2))
+
+    net = Net()
+    wide = torch.zeros(2, dtype=torch.float64)
+    net._buffers["seen"] = wide  # as a comparison in float64 does
+    net.seen[...] = net.seen + 1
+    net.seen[net.seen > 0] = 3.0
+    assert wide.tolist() == [3.0, 3.0]
+    assert net._buffers["seen"] is wide

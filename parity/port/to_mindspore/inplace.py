@@ -165,10 +165,10 @@ def _filled(ctx: Context, original: cst.Call, call: cst.Call, receiver: str) -> 
 
 
 def as_item(ctx: Context, original: cst.Call, call: cst.Call) -> cst.Assign | None:
-    """Return ``x[:] = 0`` for the statement ``x.zero_()`` of a tensor that others see too; None for another call.
+    """Return ``x[...] = 0`` for the statement ``x.zero_()`` of a tensor that others see too; None for another call.
 
-    What is computed of the tensor itself, ``x.exp_()``, is written so outside of a forward alone: there, MindSpore's
-    gradients take the value that is written for the one that was read.
+    What is computed of the tensor itself, ``x.exp_()``, is written so outside of a forward alone, as MindSpore's
+    gradients take the value that is written for the one that was read; numbers, ``self.count.add_(1)``, anywhere.
 
     Args:
         ctx (Context): the file.
@@ -181,7 +181,7 @@ def as_item(ctx: Context, original: cst.Call, call: cst.Call) -> cst.Assign | No
     owner = after.value
     if isinstance(owner, cst.Attribute) and owner.attr.value == "data":
         owner = owner.value
-    target = [cst.AssignTarget(cst.ensure_type(expression(f"{text(owner)}[:]"), cst.Subscript))]
+    target = [cst.AssignTarget(cst.ensure_type(expression(f"{text(owner)}[...]"), cst.Subscript))]
     method, plain = before.attr.value, [entry.value for entry in call.args]
     if method in initializers.FILLS:
         try:
@@ -193,14 +193,21 @@ def as_item(ctx: Context, original: cst.Call, call: cst.Call) -> cst.Assign | No
         return cst.Assign(target, expression(made)) if made is not None else None
     if method == "copy_" and len(plain) == 1:
         return cst.Assign(target, plain[0])
-    if ctx.in_forward() or method in _NO_VALUES:
+    if (ctx.in_forward() and not _is_counted(ctx, original)) or method in _NO_VALUES:
         return None
     made_of = _under_its_plain_name(ctx, original, call, owner)
     return cst.Assign(target, made_of) if made_of is not None else None
 
 
+def _is_counted(ctx: Context, original: cst.Call) -> bool:
+    """Tell whether a call adds numbers to an attribute: ``self.count.add_(1)``."""
+    before = cst.ensure_type(original.func, cst.Attribute)
+    numbers = all(kind_of(entry.value, ctx.scopes) == NUMBER for entry in original.args)
+    return numbers and before.attr.value in {"add_", "sub_"} and text(before.value).startswith("self.")
+
+
 def of_chain(ctx: Context, original: cst.Call, call: cst.Call, *, graphless: bool) -> cst.Assign | None:
-    """Return ``x[:] = x.mul(a).add(b)`` for the statement ``x.mul_(a).add_(b)``; None for another call.
+    """Return ``x[...] = x.mul(a).add(b)`` for the statement ``x.mul_(a).add_(b)``; None for another call.
 
     Within a forward it is written so where there is no graph, and what is computed is cut from MindSpore's.
 
@@ -219,7 +226,7 @@ def of_chain(ctx: Context, original: cst.Call, call: cst.Call, *, graphless: boo
     owner, made = found
     if ctx.in_forward():
         made = expression(f"{ctx.spell('mindspore.ops.stop_gradient')}({text(made)})")
-    target = cst.ensure_type(expression(f"{text(owner)}[:]"), cst.Subscript)
+    target = cst.ensure_type(expression(f"{text(owner)}[...]"), cst.Subscript)
     return cst.Assign([cst.AssignTarget(target)], made)
 
 

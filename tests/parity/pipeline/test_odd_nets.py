@@ -8,7 +8,7 @@ import torch
 from torch import nn as tnn
 
 import parity
-from ms2torch import nn, ops
+from ms2torch import Tensor, nn, ops
 from parity.code.errors import CannotCompare
 from parity.measure.metrics import measure
 from parity.nets.inputs import make_inputs
@@ -117,3 +117,35 @@ def test_an_archive_of_something_else_is_one_line(tmp_path):
         archive.writestr("readme.npy", b"no array")
     with pytest.raises(CannotCompare, match=r"x\.npz"):
         make_inputs(str(tmp_path / "x.npz"), 0)
+
+
+TABLES = {rows: Tensor(np.ones((rows, 3), np.float32)) for rows in (7, 8)}
+
+
+class OfFloat32(nn.Cell):
+    """A table of the module's, which no precision changes: in float64 the product is refused for its types."""
+
+    def __init__(self, rows):
+        super().__init__()
+        self.first, self.rows = nn.Dense(8, 8), rows
+
+    def construct(self, x):
+        return ops.matmul(self.first(x), TABLES[self.rows])
+
+
+class Product(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = tnn.Linear(8, 8)
+
+    def forward(self, x):
+        return self.first(x) @ torch.ones(8, 3, dtype=x.dtype)
+
+
+def test_what_is_raised_is_said_as_the_net_raises_it_in_its_own_precision():
+    right, wrong = (parity.compare(Product, lambda rows=rows: OfFloat32(rows), "float32[2,8]") for rows in (8, 7))
+    assert right.verdict == "same"
+    (finding,) = [entry for entry in wrong.findings if entry.severity == "error"]
+    assert finding.rule == "raises"
+    assert "(2x8 and 7x3)" in finding.message
+    assert "float64" not in finding.message

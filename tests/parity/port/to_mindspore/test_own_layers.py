@@ -123,7 +123,7 @@ class N(nn.Module):
     ),
     "in place one after the other": (
         "def f(x, y):\n    x.data.mul_(0.9).add_(y, alpha=0.1)\n",
-        ["    x[:] = x.mul(0.9).add(y, alpha=0.1)"], "",
+        ["    x[...] = x.mul(0.9).add(y, alpha=0.1)"], "",
     ),
     "in place one after the other, in a forward": (
         """
@@ -133,7 +133,7 @@ class N(nn.Module):
             self.mean.mul_(0.9).add_(x, alpha=0.1)
         self.mean.mul_(0.9).add_(x, alpha=0.1)
 """,
-        ["        self.mean[:] = ops.stop_gradient(self.mean.mul(0.9).add(x, alpha=0.1))",
+        ["        self.mean[...] = ops.stop_gradient(self.mean.mul(0.9).add(x, alpha=0.1))",
          "        self.mean.mul_(0.9).add_(x, alpha=0.1)"], "IN-PLACE",
     ),
 }  # fmt: skip
