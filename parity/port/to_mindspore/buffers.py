@@ -59,11 +59,12 @@ class Buffers(Pass):
     @converting(cst.Assign)
     def bound(self, original: cst.Assign, updated: cst.Assign) -> cst.Expr | None:
         """Register a buffer again; None takes its place as in torch."""
-        names = [self._buffer(entry.target) for entry in original.targets]
+        targets = [part for entry in original.targets for part in _parts(entry.target)]
+        names = [self._buffer(part) for part in targets]
         if not any(names) or text(original.value) == "None":
             return None
-        name = names[0]
-        if len(names) > 1 or name is None:
+        name = names[0] if targets == [original.targets[0].target] else None
+        if name is None:
             self.ctx.mark("STRUCTURE", text(original.targets[0].target), "MindSpore binds no buffer anew: register it")
             return None
         saved = self.around[-1][name]
@@ -79,3 +80,10 @@ class Buffers(Pass):
             if plain and isinstance(node, cst.Attribute) and node.attr.value in self.around[-1]
             else None
         )
+
+
+def _parts(target: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """Return what is bound: of a tuple its elements."""
+    if not isinstance(target, (cst.Tuple, cst.List)):
+        return [target]
+    return [part for element in target.elements for part in _parts(element.value)]

@@ -41,6 +41,7 @@ class Net(nn.Module):
         ("self.calls += 1", "self.calls += 1", ""),  # no buffer
         ("steps = self.steps + 1", "steps = self.steps + 1", ""),
         ("self.mean = last = y.mean(0)", "self.mean = last = y.mean(0)", "STRUCTURE"),
+        ("self.mean, last = y.mean(0), y", "self.mean, last = y.mean(0), y", "STRUCTURE"),
         ("self.mean.add_(y.mean(0))", "self.mean.add_(y.mean(0))", "IN-PLACE"),  # gradients go through it
     ],
 )
