@@ -53,14 +53,14 @@ _FILES = (
     "logits_scale",
     "reduced_twice",
     "not_reduced",
-    "rank_bias",
+    "bias_on_every_rank",
     "rank_argument",
-    "rank_heads",
+    "cut_through_heads",
     "rank_offset",
-    "rank_router",
-    "rank_mean",
-    "world_scale",
-    "norm_reduction",
+    "router_not_replicated",
+    "loss_over_padding",
+    "scaled_by_world_size",
+    "norm_not_reduced",
 )
 """The files of this folder that hold a rule. Those that recognise their mistake themselves look in this order."""
 

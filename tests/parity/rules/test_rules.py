@@ -21,6 +21,8 @@ def test_every_rule_documents_itself(code):
 
 def test_codes_name_the_pattern_and_are_unique():
     assert len({entry.__name__ for entry in RULES}) == len(CODES)
+    files = {code: rule.__module__.rpartition(".")[2] for code, rule in CODES.items()}
+    assert {code: file for code, file in files.items() if file != code.replace("-", "_")} == {}
     assert not [code for code in CODES if code.startswith(("avoid", "use-", "do-not"))]
     with pytest.raises(KeyError):
         rule("no-such-rule")
