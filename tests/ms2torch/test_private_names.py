@@ -132,7 +132,10 @@ def test_buffers_by_assignment():
 
     net = Net()
     assert [name for name, _ in net.named_buffers()] == ["kept", "passing"]
-    assert list(net.state_dict()) == ["kept"]
+    assert list(net.state_dict()) == [
+        "kept",
+        "passing",
+    ]  # measured 2.10: assigned, it is saved whatever it was made with
     assert isinstance(_Buffer(Tensor([1.0])), _Buffer)
     assert not isinstance(Tensor([1.0]), _Buffer)
     with pytest.raises(TypeError, match="should be Tensor"):

@@ -143,7 +143,12 @@ class _Work:
             self.refuted = after is not None and not self._is_better(after, known)
             if after is None or self.refuted:
                 return None
-            return (*known, *self._rest(after))
+            return (*known, *self._told_of_the_same(known), *self._rest(after))
+
+    def _told_of_the_same(self, known: Sequence[Finding]) -> list[Finding]:
+        """Return the errors that say more of places whose lines to write are known: layers that changed places."""
+        places = {finding.location for finding in known if finding.location}
+        return [finding for finding in errors_of(self.job.findings) if not finding.fix and finding.location in places]
 
     def of_the_net(self) -> tuple[Finding, ...] | None:
         """Search edits that make the whole net the same."""
@@ -223,9 +228,12 @@ class _Work:
         """Return what is still said, with lines to write of its own; as it was said first, where it was.
 
         A port that was built anew from edited code does not know the lines of its constructor calls: what the first
-        comparison said of them stands, and what only the second one notes is no matter.
+        comparison said of them, and of initial values, stands, and what only the second one notes is no matter.
         """
         first = {_subject(finding): finding for finding in self.job.findings}
+        of_values = [
+            finding for finding in self.job.findings if finding.stage == "init" and finding.severity != "error"
+        ]
         found: list[Finding] = []
         for finding in mended(after, self.carried_out, self.depth - 1).findings:
             before = first.get(_subject(finding))
@@ -233,7 +241,7 @@ class _Work:
                 found.append(before)
             elif finding.severity == "error":
                 found.append(finding)
-        return tuple(found)
+        return (*found, *(finding for finding in of_values if finding not in found))
 
     def _compared(self, *, builds: bool) -> Job | None:
         """Compare the nets with the port as its code stands now; None where that cannot be done."""
