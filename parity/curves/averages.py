@@ -134,6 +134,7 @@ class Averages:
         if not share and stepped is not None and (other := _share(last, value, stepped.double())):
             share, early = other, True
         if share is not None:
+            share = share if share > _SAME else 0.0  # what has moved by its own rounding stays
             one.average.shares[update] = share
             if share:
                 one.average.early[update] = early

@@ -138,16 +138,16 @@ def test_a_right_port_has_no_error():
 
 
 MISTAKES = [
-    ({"back": -2}, "mnp.roll(x"),
-    ({"sharpness": 2.0}, "self.sharpness * "),
-    ({"turned": True}, "(0, 3, 1, 2, 4, 5) if turned"),  # the order itself, which .transpose(*self.order) reads
+    ({"back": -2}, ["mnp.roll(x"]),
+    ({"sharpness": 2.0}, ["self.sharpness * "]),
+    ({"turned": True}, ["(0, 3, 1, 2, 4, 5) if turned", ".transpose(*self.order)"]),  # the order, or who reads it
 ]
 
 
-@pytest.mark.parametrize(("mistake", "line"), MISTAKES)
-def test_a_mistake_is_the_only_line_accused(mistake, line):
+@pytest.mark.parametrize(("mistake", "lines"), MISTAKES)
+def test_a_mistake_is_the_only_line_accused(mistake, lines):
     report = parity.compare(Net, lambda: NetCell(**mistake), IMAGE)
     found = {finding.location for finding in report.of_severity("error") + report.of_severity("warning")}
     assert (report.verdict, len(found)) == ("different", 1)
     path, _, number = str(found.pop()).rpartition(":")
-    assert line in linecache.getline(path, int(number))
+    assert any(line in linecache.getline(path, int(number)) for line in lines)
