@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from parity.report.model import Finding
 from parity.rules._base import Example, Rule
+from parity.rules.layer_type import LayerType
 from parity.table.relations import same_kind
 
 Places = tuple[str | None, str | None]
@@ -45,6 +46,14 @@ class LayerOrder(Rule):
             for (left, right, _), (other, its, _) in combinations(wrong, 2)
             if not same_kind(left.api, other.api) and same_kind(left.api, its.api) and same_kind(other.api, right.api)
         ]
+
+    @classmethod
+    def supersedes(cls, finding: Finding, other: Finding) -> bool:
+        """Tell whether a finding says of one of the two layers that it is of another kind."""
+        if other.rule != LayerType.code or not isinstance(finding.reference_value, str):
+            return False
+        kinds = zip(finding.reference_value.split(", "), str(finding.port_value).split(", "), strict=True)
+        return (other.reference_value, other.port_value) in set(kinds)
 
     @classmethod
     def called(cls, first: tuple[Layer, Layer], second: tuple[Layer, Layer], places: Places, evidence: str) -> Finding:

@@ -143,12 +143,7 @@ class _Work:
             self.refuted = after is not None and not self._is_better(after, known)
             if after is None or self.refuted:
                 return None
-            return (*known, *self._told_of_the_same(known), *self._rest(after))
-
-    def _told_of_the_same(self, known: Sequence[Finding]) -> list[Finding]:
-        """Return the errors that say more of places whose lines to write are known: layers that changed places."""
-        places = {finding.location for finding in known if finding.location}
-        return [finding for finding in errors_of(self.job.findings) if not finding.fix and finding.location in places]
+            return (*known, *self._rest(after))
 
     def of_the_net(self) -> tuple[Finding, ...] | None:
         """Search edits that make the whole net the same."""

@@ -56,6 +56,10 @@ def of(rule, layer="a", severity="error", stage="forward", **more):
     return Finding(rule=rule, severity=severity, stage=stage, port_layer=layer, **more)
 
 
+def exchanged(rule, theirs, mine):
+    return replace(of(rule), reference_value=theirs, port_value=mine)
+
+
 TAKES_THE_PLACE = [
     # a weight of another value: what is computed with it differs too, in the layer and around it
     (of("weights-differ", "block.fc"), of("layer-output", "block.fc"), True),
@@ -66,6 +70,11 @@ TAKES_THE_PLACE = [
     (of("weights-differ", "block.fc"), of("epsilon", "block.fc"), False),
     (of("weights-differ", None), of("outputs", ""), False),
     (of("weights-differ", "fc", "warning"), of("outputs", "", "warning"), False),
+    # two layers that changed places: each is of another kind than its partner
+    (exchanged("layer-order", "Tanh, ReLU", "ReLU, Tanh"), exchanged("layer-type", "Tanh", "ReLU"), True),
+    (exchanged("layer-order", "Tanh, ReLU", "ReLU, Tanh"), exchanged("layer-type", "ReLU", "Tanh"), True),
+    (exchanged("layer-order", "Tanh, ReLU", "ReLU, Tanh"), exchanged("layer-type", "Tanh", "GELU"), False),
+    (exchanged("layer-order", "Tanh, ReLU", "ReLU, Tanh"), exchanged("argument", "Tanh", "ReLU"), False),
     # a weight without counterpart: an argument of the layer says why
     (of("has-bias"), of("weights"), True),
     (of("has-bias", severity="warning"), of("weights"), False),
