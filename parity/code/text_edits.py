@@ -90,7 +90,8 @@ def joined(source: str, edits: list[TextEdit]) -> str | None:
             return None
         taken.append(change)
     start, end = _range(source, edits[0])
-    return _with(source, taken)[start : len(_with(source, taken)) - (len(source) - end)]
+    written = _with(source, taken)
+    return written[start : len(written) - (len(source) - end)]
 
 
 def _fits(source: str, taken: list[Change], change: Change) -> bool:
