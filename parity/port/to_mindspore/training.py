@@ -8,7 +8,7 @@ what clips them. Anything else keeps its marks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import cached_property
 
 import libcst as cst
@@ -17,116 +17,17 @@ from parity.port.engine.context import Context
 from parity.port.project.kinds import LAYER, OPTIMIZER, TENSOR, kinds_of_parts
 from parity.port.project.names import bound_in
 from parity.port.project.torch_kinds import is_layer_class, kind_of
-from parity.port.syntax.pieces import dotted, statement, text
+from parity.port.syntax.pieces import dotted, text
 from parity.port.syntax.walking import Parts, walk
 from parity.port.to_mindspore import reruns
-from parity.port.to_mindspore.data_flow import Flow, bound_within, calls_in, names_followed, names_read, parameter_names
-from parity.port.to_mindspore.steps import Lines, bound_names, clipped, is_plain, names_any, one, steps_of
-from parity.port.to_mindspore.updates import GRADIENT, Update, speaks_of_torch, updates_in
+from parity.port.to_mindspore.data_flow import Flow, bound_within, calls_in, parameter_names
+from parity.port.to_mindspore.forward_names import ForwardNames, names_of
+from parity.port.to_mindspore.steps import Lines, clipped, is_plain, names_any, one, steps_of
+from parity.port.to_mindspore.updates import GRADIENT, speaks_of_torch, updates_in
+from parity.port.to_mindspore.written_steps import GRADIENTS, Found, Step
 
 _MOVES = frozenset({"to", "cuda", "cpu", "train", "float"})
-GRADIENTS = "grads"
-"""The name of a step's gradients."""
 _OWN = frozenset({"forward_fn", "grad_fn", GRADIENTS})
-
-
-@dataclass(slots=True)
-class Step:
-    """One training step.
-
-    Attributes:
-        optimizer, loss: how the file writes them; no optimizer where the weights are updated by hand.
-        weights: what the gradients are taken of, as it is written.
-        given: the names that the forward is given, since they change from step to step.
-        others: the tensors that the forward makes and that are read elsewhere.
-        function, gradient: the names of the functions that take its place.
-        forward: the lines of the forward, converted.
-        loop: the loop before which the functions stand; None where they stand at the step.
-        gradients: the name that the gradients are bound to.
-        added: the names of all gradients that add up to those of one step; () where there are no others.
-    """
-
-    optimizer: str
-    loss: str
-    weights: str
-    given: tuple[str, ...]
-    others: tuple[str, ...]
-    function: str
-    gradient: str
-    loop: cst.CSTNode | None
-    gradients: str = GRADIENTS
-    added: tuple[str, ...] = ()
-    forward: list[str] = field(default_factory=list)
-
-    def functions(self, root: str) -> list[cst.BaseStatement]:
-        """Return the function of the loss and the function that takes its gradient."""
-        body = "".join(f"    {line}\n" for entry in self.forward for line in entry.splitlines())
-        made = f"def {self.function}({', '.join(self.given)}):\n{body}    return {self._result()}\n"
-        aux = ", has_aux=True" if self.others else ""
-        taken = f"{self.gradient} = {root}({self.function}, None, {self.weights}{aux})\n"
-        return [statement(made), statement(taken)]
-
-    def _result(self) -> str:
-        return ", ".join((self.loss, *self.others))
-
-    def call(self) -> cst.BaseStatement:
-        """Return the line that computes the loss and the gradients."""
-        first = f"({self._result()})" if self.others else self.loss
-        return statement(f"{first}, {self.gradients} = {self.gradient}({', '.join(self.given)})\n")
-
-    def sums(self) -> list[cst.BaseStatement]:
-        """Return the line that adds the gradients of all forwards of the step, if there are several."""
-        line = f"{GRADIENTS} = tuple(sum(parts) for parts in zip({', '.join(self.added)}))\n"
-        return [statement(line)] if self.added else []
-
-    def plain_call(self) -> cst.BaseStatement:
-        """Return the line that computes the loss alone."""
-        return statement(f"{self._result()} = {self.function}({', '.join(self.given)})\n")
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A step, and its statements.
-
-    Attributes:
-        step: what is written in their place.
-        zeros: what clears the gradients; of several forwards of a step, with the first.
-        forward: the lines of the forward.
-        backward, update: the calls of ``backward`` and ``step``; of several forwards, ``step`` with the last.
-        clips: the line that takes the place of each call that clips gradients, by its statement.
-        decision: the ``if`` in which ``backward`` and ``step`` stand, or None.
-        cleared_before: `zeros` stand before ``backward``, not behind ``step``.
-        by_hand: the loop that is `update`, where the weights are updated by hand.
-        again: the line that calls the net before the step and stays there; the forward begins with it once more.
-        reason: why running `again` twice may differ from torch, which runs it once; "" where it does not.
-        net: the net that the step trains.
-    """
-
-    step: Step
-    zeros: Sequence[cst.BaseStatement]
-    forward: Sequence[cst.BaseStatement]
-    backward: cst.BaseStatement
-    update: cst.BaseStatement | None
-    clips: dict[cst.BaseStatement, str]
-    decision: cst.If | None
-    cleared_before: bool
-    by_hand: Update | None = None
-    again: cst.BaseStatement | None = None
-    reason: str = ""
-    net: str = ""
-
-    @property
-    def anchor(self) -> cst.BaseStatement:
-        """The statement in whose place the loss and the gradients are computed."""
-        return self.backward if self.decision is not None else self.forward[-1]
-
-    def lines(self) -> list[cst.BaseStatement]:
-        """Return every statement of the step."""
-        return [*self.forward, *self.ends()]
-
-    def ends(self) -> list[cst.BaseStatement]:
-        """Return the statements that clear gradients, compute them, and update the weights by them."""
-        return [*self.zeros, self.backward, *([self.update] if self.update is not None else [])]
 
 
 class Training:
@@ -188,36 +89,17 @@ class Training:
         net = self._net(ctx, lines)
         if net is None:
             return []
-        parts = [*lines.earlier, lines]
-        if lines.by_hand is not None and (GRADIENT in self.own or speaks_of_torch(ctx, lines.by_hand)):
+        zeros, clips = self._zeros(lines, net), _clips(ctx, lines, net)
+        if zeros is None or clips is None or self._speaks_of_gradients(ctx, lines):
             return []
-        cleared = lines.by_hand is not None and lines.by_hand.clears
-        zeros, *later = [[node for node, cleared in p.zeros if cleared in {net, lines.optimizer}] for p in parts]
-        accumulates = not parts[0].cleared_before and self.backwards > 1  # what an earlier step left over
-        if not (zeros or cleared) or accumulates or any(later):
-            return []
-        clips = {node: clipped(ctx, node, net) for node in lines.clips}
-        if None in clips.values():
-            return []
-        made = {key: line for key, line in clips.items() if line is not None}
         found: list[Found] = []
-        for number, part in enumerate(parts):
-            forward = self._forward(part, net)
-            again: cst.BaseStatement | None = None
-            if not forward and lines.optimizer in self.optimizers and len(parts) == 1:
-                again, forward = reruns.found(lines, net)
-                if again is not None and id(again) in self.forwards:
-                    return []
-            between = part.before[: len(part.before) - len(forward)]
-            if not forward or (number and any(names_any(node, {net, lines.optimizer}) for node in between)):
+        for number, part in enumerate((*lines.earlier, lines)):
+            entry = self._part(ctx, part, net, number, alone=not lines.earlier)
+            if entry is None:
                 return []
-            step = self._step(ctx, forward, part, net, number, again)
-            if step is None:
-                return []
-            reason = "" if again is None else reruns.difference(ctx, self.parts, net, self.nets.get(net))
-            kept = made if part is lines else {}
-            found.append(Found(step, zeros if part is parts[0] else [], forward, part.backward, part.update, kept,
-                               part.decision, part.cleared_before, part.by_hand, again, reason, net))  # fmt: skip
+            found.append(entry)
+        found[0] = replace(found[0], zeros=zeros)
+        found[-1] = replace(found[-1], clips=clips)
         if lines.earlier:
             found[-1].step.added = tuple(entry.step.gradients for entry in found)
         self.count += len(found)
@@ -226,6 +108,38 @@ class Training:
         if not known and not self._says_train(net):
             ctx.mark("TRAINING", net, "a new Cell does not train: call set_train() where nothing else does")
         return found
+
+    def _speaks_of_gradients(self, ctx: Context, lines: Lines) -> bool:
+        """Tell whether an update by hand reads what the loop that takes its place does not have."""
+        return lines.by_hand is not None and (GRADIENT in self.own or speaks_of_torch(ctx, lines.by_hand))
+
+    def _zeros(self, lines: Lines, net: str) -> list[cst.BaseStatement] | None:
+        """Return what clears the gradients of a step; None where some are left over from another."""
+        parts = [*lines.earlier, lines]
+        zeros, *later = [[node for node, of in part.zeros if of in {net, lines.optimizer}] for part in parts]
+        cleared = bool(zeros) or (lines.by_hand is not None and lines.by_hand.clears)
+        accumulates = not parts[0].cleared_before and self.backwards > 1
+        return zeros if cleared and not accumulates and not any(later) else None
+
+    def _part(self, ctx: Context, part: Lines, net: str, number: int, *, alone: bool) -> Found | None:
+        """Return one forward of a step with its ``backward``, without what clears and clips; None where it stays."""
+        forward = self._forward(part, net)
+        again: cst.BaseStatement | None = None
+        if not forward and part.optimizer in self.optimizers and alone:
+            again, forward = reruns.found(part, net)
+            if again is not None and id(again) in self.forwards:
+                return None
+        between = part.before[: len(part.before) - len(forward)]
+        if not forward or (number and any(names_any(node, {net, part.optimizer}) for node in between)):
+            return None
+        step = self._step(ctx, forward, part, net, number, again)
+        if step is None:
+            return None
+        reason = "" if again is None else reruns.difference(ctx, self.parts, net, self.nets.get(net))
+        return Found(
+            step, [], forward, part.backward, part.update, {}, part.decision, part.cleared_before, part.by_hand,
+            again, reason, net,
+        )  # fmt: skip
 
     def _forward(self, part: Lines, net: str) -> list[cst.BaseStatement]:
         """Return the lines of a forward, from the first call of the net on; [] where it is none of plain lines."""
@@ -276,52 +190,54 @@ class Training:
         again: cst.BaseStatement | None,
     ) -> Step | None:
         forward = [one(node) for node in (again, *statements) if node is not None]
-        loss, optimizer = lines.loss, lines.optimizer
-        steady = {net, optimizer, "self"}
-        made: list[str] = []
-        free: dict[str, None] = {}
-        called: dict[str, None] = {(optimizer or net).partition(".")[0]: None}
-        tensors: set[str] = set()
-        followed: set[str] = set()
-        for line in forward:
-            assert isinstance(line, cst.Assign)
-            values, functions = names_read(line.value)
-            free |= {name: None for name in values if name not in made}
-            followed |= {name for name in names_followed(line.value) if name not in made}
-            called |= dict.fromkeys(functions)
-            bound = bound_names(line.targets[0].target)
-            tensors -= bound
-            tensors |= self._tensors(ctx, line, net)
-            made += [name for name in sorted(bound) if name not in made]
-        around, loops = self.around[-1], self.loops[-1]
-        loop = loops[0] if loops else None
-        changing = bound_within(loop) if loop is not None else parameter_names(around)
-
-        def is_fixed(name: str) -> bool:
-            return name in steady or self._is_fixed(ctx, name)
-
-        given = tuple(name for name in free if (name in changing or name in made) and not is_fixed(name))
-        fixed = {name for name in (*free, *called) if name not in given}
-        if fixed & set(made) or (loop is not None and fixed & bound_within(loop)) or loss not in made:
+        assigned = [cst.ensure_type(line, cst.Assign) for line in forward]
+        names = names_of(assigned, lambda line: self._tensors(ctx, line, net))
+        inside = {id(node) for line in assigned for node in walk(line)}
+        given = self._given(ctx, names, lines, net)
+        if given is None or lines.loss not in names.made or self._is_disturbed(lines, net, names.made):
             return None
-        inside = {id(node) for line in forward if line is not None for node in walk(line)}
-        nets = {*self.nets, net, *self._treated_as_nets()}
-        if not all(self._is_data(ctx, name, nets, inside) for name in followed if not is_fixed(name)):
+        if not self._are_data(ctx, names.followed, lines, net, inside):
             return None
-        if self._is_disturbed(lines, net, made):
-            return None
-        read = {n.value for n in walk(around) if isinstance(n, cst.Name) and id(n) not in inside}
         before = bound_in(again) if again is not None else set()
-        others = tuple(name for name in made if name in read - before and name != loss)
-        if not set(others) <= tensors:
+        others = self._read_elsewhere(names.made, inside, before | {lines.loss})
+        if not set(others) <= names.tensors:
             return None
         own = "" if self.count + number == 0 else str(self.count + number + 1)
-        gradients = f"grads{number + 1}" if number else "grads"
-        weights = f"{optimizer}.parameters" if optimizer else f"{net}.trainable_params()"
-        return Step(optimizer, loss, weights, given, others, f"forward_fn{own}", f"grad_fn{own}", loop, gradients)
+        gradients = f"{GRADIENTS}{number + 1}" if number else GRADIENTS
+        weights = f"{lines.optimizer}.parameters" if lines.optimizer else f"{net}.trainable_params()"
+        return Step(
+            lines.optimizer, lines.loss, weights, given, others, f"forward_fn{own}", f"grad_fn{own}", self._loop(),
+            gradients,
+        )  # fmt: skip
 
-    def _is_data(self, ctx: Context, name: str, nets: set[str], inside: set[int]) -> bool:
-        return Flow(ctx, self.parts, self.around, nets, inside).is_data(name)
+    def _loop(self) -> cst.For | cst.While | None:
+        """Return the outermost loop around a step, before which its functions stand."""
+        return self.loops[-1][0] if self.loops[-1] else None
+
+    def _given(self, ctx: Context, names: ForwardNames, lines: Lines, net: str) -> tuple[str, ...] | None:
+        """Return the names that change from step to step; None where one that the function only reads does so too."""
+        loop = self._loop()
+        changing = bound_within(loop) if loop is not None else parameter_names(self.around[-1])
+        given = tuple(
+            name
+            for name in names.free
+            if (name in changing or name in names.made) and not self._is_fixed(ctx, name, lines, net)
+        )
+        called = (lines.optimizer or net).partition(".")[0]
+        fixed = {*names.free, *names.called, called} - set(given)
+        moved = set(names.made) | (bound_within(loop) if loop is not None else set())
+        return None if fixed & moved else given
+
+    def _are_data(self, ctx: Context, followed: set[str], lines: Lines, net: str, inside: set[int]) -> bool:
+        """Tell whether no gradient of a net goes through what a forward reads."""
+        flow = Flow(ctx, self.parts, self.around, {*self.nets, net, *self._treated_as_nets()}, inside)
+        return all(flow.is_data(name) for name in followed if not self._is_fixed(ctx, name, lines, net))
+
+    def _read_elsewhere(self, made: Sequence[str], inside: set[int], left_out: set[str]) -> tuple[str, ...]:
+        """Return the names that a forward binds and that other lines of the function or file read."""
+        around = walk(self.around[-1])
+        read = {node.value for node in around if isinstance(node, cst.Name) and id(node) not in inside}
+        return tuple(name for name in made if name in read - left_out)
 
     def _is_disturbed(self, lines: Lines, net: str, made: Sequence[str]) -> bool:
         """Tell whether a line between the forward and ``step`` speaks of net or optimizer, or the decision of both."""
@@ -329,9 +245,10 @@ class Training:
             return True
         return any(names_any(node, {net, lines.optimizer}) for node in lines.between)
 
-    def _is_fixed(self, ctx: Context, name: str) -> bool:
+    def _is_fixed(self, ctx: Context, name: str, lines: Lines, net: str) -> bool:
         """Tell whether a name is a net, an optimizer, or imported: what a step does not change."""
-        return name in self.nets or name in self.optimizers or bool(ctx.scopes.full(cst.Name(name)))
+        known = name in self.nets or name in self.optimizers or name in {net, lines.optimizer, "self"}
+        return known or bool(ctx.scopes.full(cst.Name(name)))
 
     def _tensors(self, ctx: Context, line: cst.Assign, net: str) -> set[str]:
         """Return the names that an assignment binds tensors to."""
@@ -348,6 +265,13 @@ class Training:
         kinds = kinds_of_parts(line.value, len(target.elements), kind)
         parts = zip(target.elements, kinds, strict=True)
         return {text(element.value) for element, found in parts if found == TENSOR}
+
+
+def _clips(ctx: Context, lines: Lines, net: str) -> dict[cst.BaseStatement, str] | None:
+    """Return the line that takes the place of each that clips gradients; None where one has no counterpart."""
+    found = {node: clipped(ctx, node, net) for node in lines.clips}
+    made = {node: line for node, line in found.items() if line is not None}
+    return made if len(made) == len(found) else None
 
 
 def _of_parameters(call: cst.Call) -> list[cst.BaseExpression]:
@@ -378,8 +302,3 @@ def unmoved(node: cst.BaseExpression) -> cst.BaseExpression:
             break
         node = node.func.value
     return node
-
-
-def update(step: Step) -> list[cst.BaseSmallStatement]:
-    """Return the line that gives the optimizer the gradients."""
-    return list(cst.ensure_type(statement(f"{step.optimizer}({GRADIENTS})\n"), cst.SimpleStatementLine).body)

@@ -23,7 +23,7 @@ from parity.port.project.kinds import BATCH, OPTIMIZER, TENSOR
 from parity.port.project.torch_kinds import is_loader, kind_of
 from parity.port.syntax.pieces import expression, text
 from parity.port.syntax.walking import walk
-from parity.port.to_mindspore import modules, training, updates
+from parity.port.to_mindspore import modules, training, updates, written_steps
 
 _Loop = cst.For | cst.While
 
@@ -36,9 +36,9 @@ class TrainingSteps(Pass):
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
         self.training = training.Training(engine.source.tree, engine.parts)
-        self.found: dict[int, training.Found] = {}  # by the statements of the steps
-        self.again: dict[int, training.Found] = {}  # by the lines of nets that run before their step
-        self.decided: dict[int, training.Found] = {}  # by the decisions in which steps stand
+        self.found: dict[int, written_steps.Found] = {}  # by the statements of the steps
+        self.again: dict[int, written_steps.Found] = {}  # by the lines of nets that run before their step
+        self.decided: dict[int, written_steps.Found] = {}  # by the decisions in which steps stand
         self.by_hand: dict[int, updates.Update] = {}  # by the loops that update weights
         self.clips: dict[int, str] = {}  # the lines that take the place of those that clip gradients
         self.trained: set[int] = set()  # assignments of nets whose parameters an optimizer is given
@@ -88,7 +88,7 @@ class TrainingSteps(Pass):
             if id(found.backward) not in self.found:  # else known from the block around
                 self._note(found)
 
-    def _note(self, found: training.Found) -> None:
+    def _note(self, found: written_steps.Found) -> None:
         self.found.update({id(line): found for line in found.lines()})
         self.clips.update({id(line): written for line, written in found.clips.items()})
         for line in (*found.ends(), *found.clips):
@@ -134,7 +134,7 @@ class TrainingSteps(Pass):
         found = self.found.get(id(original))
         return made if found is None else self._of_step(found, original, updated, made)
 
-    def _again(self, found: training.Found, updated: cst.SimpleStatementLine) -> str:
+    def _again(self, found: written_steps.Found, updated: cst.SimpleStatementLine) -> str:
         """Return the line of a net that ran before its step, as the function of the loss has it."""
         line = text(updated.with_changes(leading_lines=[])).strip("\n")
         if not found.reason:
@@ -144,7 +144,7 @@ class TrainingSteps(Pass):
         return f"{comment(mark)}\n{line}"
 
     def _of_step(
-        self, found: training.Found, original: cst.SimpleStatementLine, updated: cst.SimpleStatementLine, made: Any
+        self, found: written_steps.Found, original: cst.SimpleStatementLine, updated: cst.SimpleStatementLine, made: Any
     ) -> Any:
         step = found.step
         before: list[cst.EmptyLine] = []
@@ -153,7 +153,9 @@ class TrainingSteps(Pass):
         self.ctx.done()
         if original is found.update:
             before = [] if found.backward is found.anchor else _comments(found.backward)
-            return updated.with_changes(body=training.update(step), leading_lines=[*before, *updated.leading_lines])
+            return updated.with_changes(
+                body=written_steps.update(step), leading_lines=[*before, *updated.leading_lines]
+            )
         if original is not found.anchor:
             return cst.RemoveFromParent()
         if found.decision is None:
@@ -162,7 +164,7 @@ class TrainingSteps(Pass):
         functions = [] if step.loop is not None or found.decision is not None else self._functions(step)
         return cst.FlattenSentinel([*functions, call, *step.sums()])
 
-    def _functions(self, step: training.Step) -> list[cst.BaseStatement]:
+    def _functions(self, step: written_steps.Step) -> list[cst.BaseStatement]:
         return step.functions(self.ctx.spell("mindspore.value_and_grad"))
 
     @finishing(cst.If)
@@ -184,7 +186,7 @@ class TrainingSteps(Pass):
         if by_hand is None:
             return None
         self.ctx.done()
-        return updates.written(self.ctx, by_hand, training.GRADIENTS)
+        return updates.written(self.ctx, by_hand, written_steps.GRADIENTS)
 
     @finishing(cst.For, cst.While)
     def loop(self, original: _Loop, updated: _Loop, made: Any) -> Any:
