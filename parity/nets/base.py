@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -344,11 +344,15 @@ class Subject(ABC):
                 module.training = mode
 
     @contextmanager
-    def statistics_kept(self, part: torch.nn.Module | None = None) -> Iterator[None]:
+    def statistics_kept(
+        self, part: torch.nn.Module | None = None, changed: Collection[torch.nn.Module] = ()
+    ) -> Iterator[None]:
         """Put everything that a forward pass may change (all but trained weights) back at the end of the block.
 
         Args:
             part (torch.nn.Module, optional): the part of the net that is run. Default: ``None``, all of it.
+            changed (Collection[torch.nn.Module]): layers whose statistics stay as they are then, also those that are
+                added within the block. Default: none.
         """
         whole = part if part is not None else self.net
         held = {id(w.tensor): w.tensor for w in _weights_of(whole) if not w.trainable}
@@ -357,9 +361,11 @@ class Subject(ABC):
         try:
             yield
         finally:
+            kept = {id(weight.tensor) for module in changed for weight in _weights_of(module)}
             with torch.no_grad():
                 for tensor, value in saved:
-                    if not torch.equal(tensor, value):  # what is written to can no longer be differentiated by
+                    # what is written to can no longer be differentiated by
+                    if id(tensor) not in kept and not torch.equal(tensor, value):
                         tensor.copy_(value)
             for module, name, tensor in buffers:
                 module._buffers[name] = tensor

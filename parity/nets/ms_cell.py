@@ -135,10 +135,10 @@ class MsCell(TorchModule):
 
     def set_stray_tensor(self, module: torch.nn.Module, name: str, tensor: torch.Tensor) -> None:
         """Replace the tensor in an attribute; a MindSpore Tensor keeps its identity."""
-        held = vars(module)[name]
+        held = vars(module).get(name)
         if isinstance(held, torch.Tensor):
             super().set_stray_tensor(module, name, tensor)
-        else:
+        elif held is not None:  # None: the run has made a buffer of it
             held._t = tensor
 
     @contextmanager

@@ -91,18 +91,20 @@ def _set(tensor: torch.Tensor, value: torch.Tensor) -> None:
     tensor.copy_(value.to(tensor.device, tensor.dtype))
 
 
-def calibrator() -> Listener:
+def calibrator(done: set[torch.nn.Module]) -> Listener:
     """Return a listener that gives each BatchNorm statistics of the size of its own first input.
 
     Seeded statistics alone would let activations grow or die with depth; measured ones, disturbed, keep them ordinary.
+
+    Args:
+        done (set[torch.nn.Module]): the layers that have theirs; it grows.
     """
-    done: set[int] = set()
 
     def listen(call: Call, inputs: Named, _: Named) -> None:
         layer = call.layer
-        if not layer.api or "BatchNorm" not in layer.api or id(layer.module) in done or not inputs:
+        if not layer.api or "BatchNorm" not in layer.api or layer.module in done or not inputs:
             return
-        done.add(id(layer.module))
+        done.add(layer.module)
         _calibrate(layer.module, inputs[0][1].detach())
 
     return listen

@@ -6,6 +6,8 @@ import functools
 import time
 from dataclasses import replace
 
+import torch
+
 from parity.causes.constants import check_constants, constants
 from parity.code.errors import CannotCompare
 from parity.code.frameworks import is_ours
@@ -129,12 +131,13 @@ def _uses(setting: Setting) -> tuple[dict[int, int], dict[int, int]]:
 
 def _plain_run(setting: Setting, subject: Subject, *, calibrate: bool) -> tuple[Trace, Lines]:
     """Run a net as it is, and note which statements of the users' own code did not run."""
-    run = _plain(setting, calibrator() if calibrate else None)
+    measured: set[torch.nn.Module] = set()
+    run = _plain(setting, calibrator(measured) if calibrate else None)
     run = replace(run, listener=leveller()) if calibrate else run
     if subject.is_recorded:
         return record(subject, run), {}
     is_users = users_code(subject.net)
-    with LineWatch(is_users) as watch:
+    with LineWatch(is_users) as watch, subject.statistics_kept(changed=measured):
         trace = record(subject, run)
     if trace.raised is not None:
         return trace, {}

@@ -176,6 +176,7 @@ class Bindings(Pass):
                 scope.classes[target.value] = (made,) if made else ()
                 for name, known in self._members(value).items():
                     scope.classes[f"{target.value}.{name.removeprefix('self.')}"] = known
+            scope.made_by[text(target)] = self.ctx.scopes.full(value.func) if isinstance(value, cst.Call) else ""
             scope.named_after[text(target)] = _owner_of_name(value)
         elif isinstance(target, (cst.Tuple, cst.List)):
             kinds = kinds_of_parts(value, len(target.elements), self.ctx.kind_of)

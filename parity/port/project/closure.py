@@ -44,6 +44,10 @@ class Package:
             return path / "__init__.py"
         return path.with_suffix(".py") if path.with_suffix(".py").is_file() else None
 
+    def has(self, module: str) -> bool:
+        """Tell whether the package has a module."""
+        return self.file(module) is not None
+
     def target(self, module: str) -> Path:
         """Return where a module of the package goes, below the result."""
         file = self.file(module)
@@ -73,7 +77,9 @@ class Package:
             except (OSError, cst.ParserSyntaxError, UnicodeDecodeError):
                 read = None
             if read is not None:
-                read = made_relative(self.third_party.renamed(read, module), self.package_of(module), self.name)
+                read = made_relative(
+                    self.third_party.renamed(read, module), self.package_of(module), self.name, self.has
+                )
             self._parsed[module] = read
         return self._parsed[module]
 
@@ -89,7 +95,8 @@ class Package:
 def package_root(file: Path) -> Path | None:
     """Return the outermost folder around a file that is a package; None where it is in none.
 
-    A folder needs no ``__init__.py`` where the file imports from it, relatively or by the folder's name.
+    A folder needs no ``__init__.py`` where the file imports from it, relatively or by the folder's name, or from a
+    package around it by the package's name.
 
     Args:
         file (Path): a Python file.
@@ -113,15 +120,21 @@ def _imported_from(file: Path) -> Path | None:
         tree = ast.parse(file.read_bytes())
     except (OSError, SyntaxError, ValueError):
         return None
-    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    level = max((node.level for node in nodes), default=0)
+    nodes = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    level = max((node.level for node in nodes if isinstance(node, ast.ImportFrom)), default=0)
     if level:
         return file.resolve().parents[level - 1]
-    return folder if any(_top(node) == folder.name for node in nodes) else None
+    named = {top for node in nodes for top in _tops(node)}
+    if folder.name in {top for node in nodes if isinstance(node, ast.ImportFrom) for top in _tops(node)}:
+        return folder
+    outer = [entry for entry in folder.parents if entry.name in named and (entry / "__init__.py").is_file()]
+    return outer[0] if outer else None
 
 
-def _top(node: ast.ImportFrom) -> str:
-    return (node.module or "").partition(".")[0]
+def _tops(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """Return the outermost packages that an import names."""
+    names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+    return [name.partition(".")[0] for name in names]
 
 
 class Closure:

@@ -13,6 +13,7 @@ from parity.port.project.torch_kinds import is_layer_class
 from parity.port.rows.choose import layer_row
 from parity.port.syntax.pieces import dotted
 from parity.port.syntax.rewriting import Reader
+from parity.port.syntax.walking import walk
 
 
 @dataclass(slots=True)
@@ -87,6 +88,8 @@ class Facts:
         held: the layer classes of the framework that methods bind an attribute of `self` to, by the attribute's name;
             "" among them for anything else. Those that a list of layers is made of stand at the name with ``[]``, those
             of a sequence that is written out at the name with each index, ``net[0]`` and ``net[-1]``.
+        objects: the full names of its classes that derive from nothing but each other: their objects are no layers.
+        chosen: the full names of its layers with a forward of its own that does not call that of the base.
         read: the attributes that are read otherwise than by calling them on self in the class that binds them.
     """
 
@@ -103,6 +106,8 @@ class Facts:
     several: set[str] = field(default_factory=set)
     heirs: dict[str, Given] = field(default_factory=dict)
     held: dict[str, set[str]] = field(default_factory=dict)
+    objects: set[str] = field(default_factory=set)
+    chosen: set[str] = field(default_factory=set)
 
     def layers_held(self, attribute: str) -> tuple[str, ...]:
         """Return the framework's layer classes that an attribute is of wherever the project binds it; () if unknown.
@@ -178,6 +183,7 @@ def gather(sources: Iterable[Source], exists: Callable[[str], bool], framework: 
         facts.words |= reader.words
         facts.texts |= reader.texts
         facts.several |= reader.several
+        facts.chosen |= reader.chosen
         heirs += reader.heirs.items()
         for name, classes in reader.held.items():
             facts.held.setdefault(name, set()).update(classes)
@@ -188,7 +194,19 @@ def gather(sources: Iterable[Source], exists: Callable[[str], bool], framework: 
         base = _layer_base(name, bases, frozenset(), framework)
         if base is not None:
             facts.layers[name] = base
+        elif _is_object(name, bases, frozenset()):
+            facts.objects.add(name)
     return facts
+
+
+_PLAIN_BASES = frozenset({"object", "abc.ABC", "enum.Enum", "enum.IntEnum", "typing.NamedTuple", "typing.TypedDict"})
+
+
+def _is_object(name: str, bases: Mapping[str, tuple[str, ...]], seen: frozenset[str]) -> bool:
+    """Tell whether a class derives from classes of the project and plain ones alone."""
+    return name not in seen and all(
+        base in _PLAIN_BASES or (base in bases and _is_object(base, bases, seen | {name})) for base in bases[name]
+    )
 
 
 def _layer_base(
@@ -205,6 +223,19 @@ def _layer_base(
             if found is not None:
                 return found
     return None
+
+
+def _method(node: cst.ClassDef, name: str) -> cst.FunctionDef | None:
+    return next(
+        (part for part in node.body.body if isinstance(part, cst.FunctionDef) and part.name.value == name), None
+    )
+
+
+def _is_super_forward(node: cst.CSTNode) -> bool:
+    """Tell whether an expression is ``super().forward``."""
+    if not isinstance(node, cst.Attribute) or node.attr.value != "forward":
+        return False
+    return isinstance(node.value, cst.Call) and dotted(node.value.func) == "super"
 
 
 class _Reader(Reader):
@@ -229,6 +260,7 @@ class _Reader(Reader):
         self.several: set[str] = set()
         self.heirs: dict[str, Given] = {}
         self.held: dict[str, set[str]] = {}
+        self.chosen: set[str] = set()
 
     def visit_Assign(self, node: cst.Assign) -> None:
         for entry in node.targets:
@@ -287,6 +319,9 @@ class _Reader(Reader):
         self.bases[f"{self.source.module}.{node.name.value}"] = bases
         if set(bases) & functions.BASES and functions.plan(node) is not None:
             self.functions.add(f"{self.source.module}.{node.name.value}")
+        forward = _method(node, "forward")
+        if forward is not None and not any(_is_super_forward(part) for part in walk(forward)):
+            self.chosen.add(f"{self.source.module}.{node.name.value}")
 
     def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
         every = {p.name.value for p in (*node.params.posonly_params, *node.params.params, *node.params.kwonly_params)}

@@ -23,6 +23,7 @@ class Scope:
         names: what a name stands for: a full dotted name, or `OWN`.
         kinds: what a value bound to a name is, as far as it is known (`parity.port.kinds`).
         classes: layer classes of torch that a name is known to be an instance of.
+        made_by: the full names of what is called for what a name is bound to.
         named_after: names bound to the name of an object's class: the object of ``name = m.__class__.__name__``.
         ranks: the numbers of axes of tensors whose sizes are written out.
         is_class: a class's names are not seen by the functions in it.
@@ -31,6 +32,7 @@ class Scope:
     names: dict[str, str] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     classes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    made_by: dict[str, str] = field(default_factory=dict)
     named_after: dict[str, str] = field(default_factory=dict)
     ranks: dict[str, int] = field(default_factory=dict)
     is_class: bool = False
@@ -85,6 +87,10 @@ class Scopes:
             if text in scope.classes:
                 return scope.classes[text]
         return ()
+
+    def made_by(self, text: str) -> str:
+        """Return the full name of what is called for what `text` is bound to, or ""."""
+        return next((scope.made_by[text] for scope in self.seen() if text in scope.made_by), "")
 
 
 def imported(node: cst.Import | cst.ImportFrom, package: str) -> Iterator[tuple[str, str]]:

@@ -8,13 +8,14 @@ from parity.port.engine.classes import OfClasses, is_super_init
 from parity.port.engine.context import Class, Context
 from parity.port.engine.engine import converting, converting_method
 from parity.port.engine.scopes import Bindings
+from parity.port.project.kinds import NUMBER, OTHER
 from parity.port.project.torch_kinds import is_layer_class, kind_of
 from parity.port.rows.arguments import Refused, converted
 from parity.port.rows.choose import layer_row
 from parity.port.syntax.pieces import arranged, expression, text
 from parity.port.syntax.rewriting import Reader
 from parity.port.syntax.walking import walk
-from parity.port.to_mindspore import calls, containers, layer_values, loading
+from parity.port.to_mindspore import calls, containers, functions, layer_values, loading
 
 
 def entered(ctx: Context, node: cst.ClassDef) -> Class:
@@ -71,6 +72,14 @@ class _Attributes(Reader):
     def __init__(self, ctx: Context, known: Class) -> None:
         self.ctx, self.known = ctx, known
         self.unsure: dict[str, str] = {}
+        self.hinted: dict[str, str] = {}  # the kinds of a method's arguments
+
+    def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
+        self.hinted = {
+            entry.name.value: functions.kind_of_hint(self.ctx, entry.annotation.annotation)
+            for entry in (*node.params.params, *node.params.kwonly_params)
+            if entry.annotation is not None
+        }
 
     def visit_Assign(self, node: cst.Assign) -> None:
         for target in node.targets:
@@ -95,6 +104,8 @@ class _Attributes(Reader):
         if isinstance(value, cst.IfExp):
             value = value.body
         kind = kind_of(value, self.ctx.scopes)
+        if not kind and isinstance(value, cst.Name) and self.hinted.get(value.value) in {NUMBER, OTHER}:
+            kind = self.hinted[value.value]
         if name in self.known.kinds and kind != self.known.kinds[name] and text(value) != "None":
             self.unsure[name] = self.known.kinds[name]
         elif kind:

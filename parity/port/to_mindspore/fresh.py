@@ -6,8 +6,6 @@ import libcst as cst
 
 from parity.port.engine.context import Context
 from parity.port.engine.engine import Pass, converting_method
-from parity.port.project.kinds import OF_TENSORS
-from parity.port.project.torch_kinds import kind_of
 from parity.port.syntax.pieces import text
 from parity.port.to_mindspore import inplace, methods
 
@@ -29,7 +27,7 @@ _UNCHANGED = "is changed by it in torch, and is not here: who reads it later?"
 def is_fresh(ctx: Context, node: cst.BaseExpression) -> bool:
     """Tell whether an expression makes a tensor that has no other name and is a view of none."""
     if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, _OPERATORS):
-        return any(kind_of(side, ctx.scopes) in OF_TENSORS for side in (node.left, node.right))
+        return True  # of tensors, or it would have no such method
     if not isinstance(node, cst.Call):
         return False
     full = ctx.scopes.full(node.func)

@@ -91,7 +91,10 @@ def convert(
         return expression(_OF_DICT[method])
     if method in {"add_module", "register_module"} and _is_sequential(ctx, original.func.value):
         return _appended(ctx, call)
-    if method in {"add_module", "register_module"} and receiver != "self" and not ctx.scopes.classes(receiver):
+    of_project = ctx.facts.original(ctx.scopes.made_by(text(original.func.value)))
+    is_chosen = of_project in ctx.facts.chosen or ctx.facts.layers.get(of_project) == ""
+    may_be_sequential = receiver != "self" and not ctx.scopes.classes(receiver) and not is_chosen
+    if method in {"add_module", "register_module"} and may_be_sequential:
         ctx.mark("STRUCTURE", f"Module.{method}", "if this is a SequentialCell, it runs only what append gave it")
     if method in {"add_module", "register_module"} and receiver == "self" and len(call.args) == 2:
         ctx.done()  # insert_child_to_cell leaves the layer's name out of the names of its weights
@@ -291,7 +294,8 @@ def attribute(
     if not classes and name in _OF_NORMS and _is_called_a_norm(ctx, original.value):
         ctx.mark("STRUCTURE", f"{owner}.{name}", f"{_OF_NORMS[name]} if it is a norm of MindSpore, as its name says")
         return updated.with_changes(attr=cst.Name(_OF_NORMS[name]))
-    if not classes and name in _OF_LINEAR and isinstance(original.value, cst.Attribute) and owner != "self":
+    may_be = isinstance(original.value, cst.Attribute) and kind_of(original.value, ctx.scopes) in {LAYER, ""}
+    if not classes and name in _OF_LINEAR and may_be and owner != "self":
         ctx.mark("STRUCTURE", f"{owner}.{name}", f"{_OF_LINEAR[name]} if it is a Dense, as its name says")
         return updated.with_changes(attr=cst.Name(_OF_LINEAR[name]))
     if not names or names == {name}:

@@ -30,7 +30,7 @@ def target(ctx: Context, node: cst.BaseExpression) -> cst.BaseAssignTargetExpres
 
 
 def without(
-    ctx: Context, full: str, original: cst.Call, call: cst.Call, *, is_statement: bool
+    ctx: Context, full: str, original: cst.Call, call: cst.Call, *, is_statement: bool, in_parameter: bool
 ) -> tuple[cst.Call, cst.Call]:
     """Return a call, as it was and converted, without ``out``, ``inplace`` and ``requires_grad``.
 
@@ -42,13 +42,14 @@ def without(
         original (Call): as it was.
         call (Call): with its arguments converted.
         is_statement (bool): what it computes is bound to what it writes into.
+        in_parameter (bool): a Parameter is made of it, which says itself whether it is trained.
     """
     if is_layer_class(full) or full in _PARAMETERS or not full.startswith("torch."):
         return original, call
     written, graph = _given(call, "out"), _given(call, "requires_grad")
     if written is not None and text(written.value) != "None" and not is_statement:
         ctx.mark("IN-PLACE", full, f"it writes into {text(written.value)}: bind what it returns instead")
-    if graph is not None and text(graph.value) != "False":
+    if graph is not None and text(graph.value) != "False" and not in_parameter:
         ctx.mark("AUTOGRAD", full, "a Tensor keeps no gradient of its own: have ms.grad take that of a function of it")
     place = _given(call, "inplace") if full.startswith("torch.nn.functional.") else None  # as layers that save memory
     kept = [
@@ -67,6 +68,7 @@ class Outputs(Pass):
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
         self.written: dict[int, cst.BaseAssignTargetExpression] = {}
+        self.of_parameters: set[int] = set()  # what Parameters are made of
 
     @entering(cst.Expr)
     def enter(self, node: cst.Expr) -> None:
@@ -74,6 +76,12 @@ class Outputs(Pass):
         written = target(self.ctx, node.value)
         if written is not None:
             self.written[id(node.value)] = written
+
+    @entering(cst.Call)
+    def enter_parameter(self, node: cst.Call) -> None:
+        """Know what a Parameter is made of."""
+        if self.ctx.scopes.full(node.func) in _PARAMETERS and node.args:
+            self.of_parameters.add(id(node.args[0].value))
 
     @converting(cst.Expr)
     def bind(self, original: cst.Expr, updated: cst.Expr) -> cst.Assign | None:
@@ -84,5 +92,6 @@ class Outputs(Pass):
     @converting_call
     def call(self, full: str, original: cst.Call, call: cst.Call) -> cst.BaseExpression | None:
         """Leave out what says where the result goes, and have the others convert the rest."""
-        before, after = without(self.ctx, full, original, call, is_statement=id(original) in self.written)
+        is_statement, in_parameter = id(original) in self.written, id(original) in self.of_parameters
+        before, after = without(self.ctx, full, original, call, is_statement=is_statement, in_parameter=in_parameter)
         return None if after is call else self.engine.rest(self, full, before, after)

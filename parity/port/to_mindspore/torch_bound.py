@@ -46,7 +46,8 @@ class TorchBound(Pass):
 
     def _without(self, node: cst.Try) -> int | None:
         """Return which handler says what is done without packages that are made for torch; None for another try."""
-        if node.finalbody is not None or not all(isinstance(line, cst.SimpleStatementLine) for line in node.body.body):
+        kinds = (cst.SimpleStatementLine, cst.ClassDef, cst.FunctionDef)  # classes and functions of what is imported
+        if node.finalbody is not None or not all(isinstance(line, kinds) for line in node.body.body):
             return None
         parts = [part for line in _lines(node.body) for part in line]
         modules = [module for part in parts for module in self._modules(part)]

@@ -66,6 +66,10 @@ ROOTS = {
     "alone": ({"zoo/net.py": "import torch\n"}, "zoo/net.py", None),
     "imports by the folder's name": ({"zoo/net.py": "from zoo import parts\n"}, "zoo/net.py", "zoo"),
     "imports relatively": ({"zoo/sub/net.py": "from ..a import b\n"}, "zoo/sub/net.py", "zoo"),
+    "imports by the name of a package around it": (
+        {"zoo/__init__.py": "", "zoo/sub/net.py": "import zoo\n"}, "zoo/sub/net.py", "zoo",
+    ),
+    "a folder of a name that is imported": ({"torch/zoo/net.py": "import torch\n"}, "torch/zoo/net.py", None),
     "a folder without it in a package": (
         {"zoo/__init__.py": "", "zoo/sub/net.py": "from .a import b\n"}, "zoo/sub/net.py", "zoo",
     ),

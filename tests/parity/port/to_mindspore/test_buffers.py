@@ -40,8 +40,21 @@ class Net(nn.Module):
         ("self.mean = None", "self.mean = None", ""),
         ("self.calls += 1", "self.calls += 1", ""),  # no buffer
         ("steps = self.steps + 1", "steps = self.steps + 1", ""),
-        ("self.mean = last = y.mean(0)", "self.mean = last = y.mean(0)", "STRUCTURE"),
-        ("self.mean, last = y.mean(0), y", "self.mean, last = y.mean(0), y", "STRUCTURE"),
+        (
+            "self.mean = last = y.mean(0)",
+            "new_mean = last = y.mean(0)\n        self.register_buffer('mean', new_mean)",
+            "",
+        ),
+        ("self.mean, last = y.mean(0), y", "new_mean, last = y.mean(0), y", ""),
+        (
+            "self.mean, (x, self.low) = self.state(x)",
+            (
+                "new_mean, (x, new_low) = self.state(x)\n        self.register_buffer('mean', new_mean)\n"
+                "        self.register_buffer('low', new_low, persistent=False)"
+            ),
+            "",
+        ),
+        ("new_mean = y; self.mean, last = y, y", "new_mean = y; self.mean, last = y, y", "STRUCTURE"),
         ("self.mean.add_(y.mean(0))", "self.mean.add_(y.mean(0))", "IN-PLACE"),  # gradients go through it
     ],
 )
@@ -58,6 +71,48 @@ def test_buffers_of_a_base_class_and_of_no_other():
     source = converted(TORCH + NET.replace("LINE", "pass") + "\n\n" + heir + "\n\n" + other).source
     assert source.count("self.steps[...] = self.steps + 1") == 1
     assert source.count("self.others += 1") == 2
+
+
+LEARNED = """
+class Net(nn.Module):
+    def __init__(self, learned):
+        super().__init__()
+        BODY
+        self.register_buffer("low", torch.zeros(4))
+
+    def forward(self, x):
+        return x * self.beta
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (
+            "if learned:\n    self.beta = nn.Parameter(torch.ones(4))\nelse:\n    self.register_buffer('beta', torch.ones(4))",
+            "self.beta = Parameter(ops.ones(4))",
+        ),
+        ("if learned:\n    self.beta = 1.0\nelse:\n    self.register_buffer('beta', torch.ones(4))", "self.beta = 1.0"),
+        ("self.beta = learned\nif not learned:\n    self.register_buffer('beta', torch.ones(4))", "self.beta = learned"),
+        ("self.register_buffer('beta', torch.ones(4))\nself.beta = 2 * self.beta", "self.register_buffer('beta', 2 * self.beta)"),
+        (
+            "if learned:\n    self.register_buffer('beta', torch.ones(4))\n    self.beta = 2 * self.beta",
+            "self.register_buffer('beta', 2 * self.beta)",
+        ),
+    ],
+)  # fmt: skip
+def test_what_a_class_binds_instead_of_a_buffer(body, expected):
+    source = converted(TORCH + LEARNED.replace("BODY", textwrap.indent(body, " " * 8).strip())).source
+    assert f" {expected}\n" in source
+
+
+def test_a_buffer_that_takes_its_size_from_the_input_is_compared_from_its_first_value(tmp_path: Path):
+    lines = "if self.mean.shape != x.shape:\n    self.mean = torch.zeros_like(x)\nself.mean = self.mean + 2 * y"
+    (tmp_path / "net.py").write_text(TORCH + NET.replace("LINE", textwrap.indent(lines, " " * 8).strip()))
+    words = ["port", str(tmp_path / "net.py"), "-o", str(tmp_path / "out"), "--net", "Net", "--input", "float32[3,4]"]
+    done = CliRunner().invoke(program, words)
+    assert done.exit_code == 0, done.output
+    assert done.output.startswith("SAME")
 
 
 def test_what_is_written_is_the_same(tmp_path: Path):

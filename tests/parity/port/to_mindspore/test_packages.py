@@ -66,6 +66,33 @@ SOURCES: dict[str, tuple[str, list[str], str]] = {
     "axes in a list": (
         "def f(x, dims: list[int]):\n    return torch.var(x, dim=dims)\n", ["ops.var(x, axis=tuple(dims), ddof=1)"], "",
     ),
+    "what a Parameter is made of": (
+        "p = nn.Parameter(torch.ones(3, requires_grad=True))\n", ["p = Parameter(ops.ones(3))"], "",
+    ),
+    "computed and changed at once": (
+        "def f(ctx):\n    (x,) = ctx.saved\n    return 1 / (2 * x).pow_(2)\n", ["    return 1 / (2 * x).pow(2)"], "",
+    ),
+    "fields of an object that is no layer": (
+        ("class Sizes:\n    pass\nclass Net(nn.Module):\n    def __init__(self, sizes: Sizes):\n        super().__init__()\n"
+        "        self.sizes = sizes\n        self.n = self.sizes.in_features\n"), ["self.n = self.sizes.in_features"], "",
+    ),
+    "fields of what may be a layer": (
+        ("class Net(nn.Module):\n    def __init__(self, body):\n        super().__init__()\n        self.body = body\n"
+        "        self.n = self.body.in_features\n"), ["self.n = self.body.in_channels"], "STRUCTURE",
+    ),
+    "a sequence that runs its layers itself": (
+        ("class Two(nn.Sequential):\n    def forward(self, x):\n        for layer in self._modules.values():\n"
+        "            x = x, layer(x)\n        return x\ns = Two()\ns.add_module('a', nn.ReLU())\n"),
+        ["s.insert_child_to_cell('a', nn.ReLU())"], "",
+    ),
+    "a sequence that leaves running to its base": (
+        ("class Two(nn.Sequential):\n    def forward(self, x):\n        return x, super().forward(x)\n"
+        "s = Two()\ns.add_module('a', nn.ReLU())\n"), ["s.insert_child_to_cell('a', nn.ReLU())"], "STRUCTURE",
+    ),
+    "a class of what only torch has": (
+        ("try:\n    from apex.normalization import FusedLayerNorm\n    class Norm(FusedLayerNorm):\n        pass\n"
+        "except ImportError:\n    from torch.nn import LayerNorm as Norm\nn = Norm(4)\n"), ["n = nn.LayerNorm("], "",
+    ),
     "norms taken off": ("f = nn.utils.remove_weight_norm\n", ["f = remove_weight_norm"], ""),
 }  # fmt: skip
 
