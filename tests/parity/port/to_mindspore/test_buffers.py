@@ -73,6 +73,7 @@ def test_buffers_of_a_base_class_and_of_no_other():
     assert source.count("self.others += 1") == 2
 
 
+MAKE = "self.register_buffer('beta', torch.ones(4))"
 LEARNED = """
 class Net(nn.Module):
     def __init__(self, learned):
@@ -89,20 +90,22 @@ class Net(nn.Module):
     ("body", "expected"),
     [
         (
-            "if learned:\n    self.beta = nn.Parameter(torch.ones(4))\nelse:\n    self.register_buffer('beta', torch.ones(4))",
+            "if learned:\n    self.beta = nn.Parameter(torch.ones(4))\nelse:\n    MAKE",
             "self.beta = Parameter(ops.ones(4))",
         ),
-        ("if learned:\n    self.beta = 1.0\nelse:\n    self.register_buffer('beta', torch.ones(4))", "self.beta = 1.0"),
-        ("self.beta = learned\nif not learned:\n    self.register_buffer('beta', torch.ones(4))", "self.beta = learned"),
-        ("self.register_buffer('beta', torch.ones(4))\nself.beta = 2 * self.beta", "self.register_buffer('beta', 2 * self.beta)"),
+        ("if learned:\n    self.beta = 1.0\nelse:\n    MAKE", "self.beta = 1.0"),
+        ("self.beta = learned\nif not learned:\n    MAKE", "self.beta = learned"),
+        ("MAKE\nself.beta = 2 * self.beta", "self.register_buffer('beta', 2 * self.beta)"),
         (
-            "if learned:\n    self.register_buffer('beta', torch.ones(4))\n    self.beta = 2 * self.beta",
+            "if learned:\n    MAKE\n    self.beta = 2 * self.beta",
             "self.register_buffer('beta', 2 * self.beta)",
         ),
     ],
 )  # fmt: skip
 def test_what_a_class_binds_instead_of_a_buffer(body, expected):
-    source = converted(TORCH + LEARNED.replace("BODY", textwrap.indent(body, " " * 8).strip())).source
+    source = converted(
+        TORCH + LEARNED.replace("BODY", textwrap.indent(body.replace("MAKE", MAKE), " " * 8).strip())
+    ).source
     assert f" {expected}\n" in source
 
 

@@ -73,8 +73,9 @@ SOURCES: dict[str, tuple[str, list[str], str]] = {
         "def f(ctx):\n    (x,) = ctx.saved\n    return 1 / (2 * x).pow_(2)\n", ["    return 1 / (2 * x).pow(2)"], "",
     ),
     "fields of an object that is no layer": (
-        ("class Sizes:\n    pass\nclass Net(nn.Module):\n    def __init__(self, sizes: Sizes):\n        super().__init__()\n"
-        "        self.sizes = sizes\n        self.n = self.sizes.in_features\n"), ["self.n = self.sizes.in_features"], "",
+        ("class Sizes:\n    pass\nclass Net(nn.Module):\n    def __init__(self, sizes: Sizes):\n"
+        "        super().__init__()\n        self.sizes = sizes\n        self.n = self.sizes.in_features\n"),
+        ["self.n = self.sizes.in_features"], "",
     ),
     "fields of what may be a layer": (
         ("class Net(nn.Module):\n    def __init__(self, body):\n        super().__init__()\n        self.body = body\n"
