@@ -17,7 +17,7 @@ from parity.curves.events import Nets, Trace
 from parity.curves.follow import Follow
 from parity.curves.nets import is_loss_alone
 from parity.curves.observe import run
-from parity.curves.stages import averages, collected, data, forward, gradients, loss, updates
+from parity.curves.stages import averages, collected, data, forward, frozen, gradients, loss, updates
 from parity.curves.stages.laws import before_clipping, law_of
 from parity.curves.stages.pairing import Paired
 from parity.curves.watch import Guide, Watch
@@ -228,7 +228,7 @@ def _loss_that_differs(reference: Trace, port: Trace) -> str:
 def divergences_of(pair: Paired) -> tuple[Divergence, ...]:
     """Ask every stage what it does otherwise on equal values; return what differs, the first first."""
     found = [
-        *data.find(pair), *forward.find(pair), *loss.find(pair), *gradients.find(pair), *collected.find(pair),
+        *data.find(pair), *frozen.find(pair), *forward.find(pair), *loss.find(pair), *gradients.find(pair), *collected.find(pair),
         *updates.find(pair), *forward.find_statistics(pair), *averages.find(pair),
     ]  # fmt: skip
     return tuple(sorted(_without_consequences(found), key=lambda one: one.rank))

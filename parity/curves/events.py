@@ -35,7 +35,7 @@ class ForwardPass:
     """One call of a net.
 
     Attributes:
-        net: its number, in the order of first calls.
+        net: its number, in the order of first calls; from `FROZEN` on where no weight of it is trained.
         update: how many updates were made before.
         inputs, outputs: the tensors of its arguments and of what it returned.
         statistics: what is not trained and changed in the call, afterwards.
@@ -192,7 +192,7 @@ class Trace:
     backwards: list[BackwardPass] = field(default_factory=list)
     clippings: list[Clipping] = field(default_factory=list)
     updates: list[Update] = field(default_factory=list)
-    nets: list[torch.nn.Module] = field(default_factory=list)
+    nets: dict[int, torch.nn.Module] = field(default_factory=dict)
     optimizers: list[Made] = field(default_factory=list)
     schedules: list[Made] = field(default_factory=list)
     scales: dict[int, float] = field(default_factory=dict)

@@ -50,6 +50,8 @@ class Follow:
         self.by_hand = by_hand
         self.pairs = Counterparts()
         self.watch: Watch | None = None
+        self.nets = frozenset(reference.nets)
+        """Numbers of the nets that the training has."""
         self._met: set[int] = set()
         self._seen: dict[tuple[str, int, int], int] = {}
 
@@ -158,7 +160,7 @@ class Follow:
 
     def _load(self, watch: Watch, found: ForwardPass, module: torch.nn.Module) -> None:
         """Pair a net's weights with the reference's net of the same number, and copy these."""
-        if found.net >= len(self.reference.nets):
+        if found.net not in self.reference.nets:
             return
         first = next((one for one in self.reference.passes if one.net == found.net), None)
         if first is None:

@@ -7,8 +7,25 @@ from collections.abc import Iterator, Sequence
 import torch
 
 from parity.curves.optimizers import is_optimizer
+from parity.curves.values import MINDSPORE
 
+FROZEN = 1000
+"""The number of the first net whose weights the training does not step, such as a teacher, apart from the others' order."""
+_WRAPPERS = tuple(f"{root}nn.wrap." for root in MINDSPORE)
 _DEPEND_ON_MODE = ("Dropout", "BatchNorm", "InstanceNorm", "DropPath", "StochasticDepth")
+
+
+def prefix_of(number: int) -> str:
+    """Return what the names of a net's weights begin with."""
+    if number >= FROZEN:
+        return f"frozen{number - FROZEN or ''}."
+    return f"{number}." if number else ""
+
+
+def named(number: int, net: torch.nn.Module) -> str:
+    """Return what a net is called in a message."""
+    which = f"frozen net {number - FROZEN + 1}" if number >= FROZEN else f"net {number + 1}"
+    return f"{which} ({type(net).__name__})"
 
 
 def is_net(module: torch.nn.Module) -> bool:
@@ -18,6 +35,8 @@ def is_net(module: torch.nn.Module) -> bool:
     that kind) is none: the net inside it is.
     """
     if is_optimizer(module) or not any(True for _ in module.parameters()) or is_schedule(module):
+        return False
+    if type(module).__module__.startswith(_WRAPPERS):  # what differentiates a net, as ForwardValueAndGrad does
         return False
     return not any(is_optimizer(child) for child in module.modules()) and not _adds_loss(module)
 

@@ -69,7 +69,7 @@ def _asked(pair: Paired, target: str, seed: int) -> dict[str, Any]:
     first = [one for one in pair.port.updates if one.optimizer == 0]
     words = shlex.split(target)
     nets = []
-    for net in pair.port.nets:
+    for net in pair.port.nets.values():
         tensors = [*torch.nn.Module.named_parameters(net), *torch.nn.Module.named_buffers(net)]
         weights = {path: pair.names[id(tensor)] for path, tensor in tensors if id(tensor) in pair.names}
         nets.append({"class": type(net).__name__, "weights": weights})

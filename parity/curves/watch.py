@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from types import CodeType, FrameType
 from typing import Any, Protocol
 
@@ -21,7 +22,7 @@ from parity.curves.averages import Averages, copies_of
 from parity.curves.by_hand import ByHand, differ, version_of
 from parity.curves.events import BackwardPass, Batch, Clipping, ForwardPass, LossCall, Made, Named, Nets, Trace, Update
 from parity.curves.losses import of_cell, word
-from parity.curves.optimizers import LOSS_SCALE, Forced, is_mindspore_optimizer, members, settings_of
+from parity.curves.optimizers import LOSS_SCALE, Forced, is_mindspore_optimizer, is_optimizer, members, settings_of
 from parity.curves.values import copied, exchanged, leaves, tensor_in
 from parity.nets.loading import seed_everything
 
@@ -102,6 +103,8 @@ class Watch:
         self._pending: dict[int, tuple[Update, Forced]] = {}
         self._averages = Averages()
         self._used = 0
+        self._frozen_given: list[int] = []
+        """How many batches there were at each pass of a frozen net since the last of a trained one."""
         self._wrappers: dict[int, int] = {}
         self._known = list(wrappers or ())
         self._seeded = False
@@ -113,14 +116,30 @@ class Watch:
         known = self._numbers.get(id(module))
         if known is not None:
             return known
-        number = len(self.trace.nets)
-        self._numbers[id(module)] = number
-        self.trace.nets.append(module)
+        number = self._numbers[id(module)] = self._free(frozen=self._is_frozen(module))
+        self.trace.nets[number] = module
         for name, tensor, parameter in nets.tensors_of(module):
-            self._name(tensor, f"{number}.{name}" if number else name)
+            self._name(tensor, nets.prefix_of(number) + name)
             if parameter:
                 self.trace.trained.setdefault(self.names[id(tensor)], tensor.requires_grad)
         return number
+
+    def _free(self, *, frozen: bool) -> int:
+        """Return the next number of a net, of those that the guide's training has, if there is one of the other kind."""
+        numbers = [next(n for n in count(first) if n not in self.trace.nets) for first in (0, nets.FROZEN)]
+        known = getattr(self.guide, "nets", None)
+        if known is not None and numbers[frozen] not in known and numbers[not frozen] in known:
+            return numbers[not frozen]
+        return numbers[frozen]
+
+    def _is_frozen(self, module: torch.nn.Module) -> bool:
+        """Tell whether a net's weights are none that the training steps, as a teacher's are."""
+        known = self._numbers.get(id(module))
+        if known is not None:
+            return known >= nets.FROZEN
+        made = [one.made for one in self._made.values() if is_optimizer(one.made)]
+        stepped = {id(weight) for optimizer in made for weight in members(optimizer)}
+        return not any(w.requires_grad and (not made or id(w) in stepped) for w in module.parameters())
 
     def _name(self, tensor: torch.Tensor, name: str) -> None:
         if id(tensor) not in self.names:
@@ -176,7 +195,7 @@ class Watch:
             return self._loss_of_cell(module, original, args, kwargs)
         if not nets.is_net(module):
             return original(module, *args, **kwargs)
-        if not module.training and not torch.is_grad_enabled():
+        if not module.training and not torch.is_grad_enabled() and not self._is_frozen(module):
             self._evaluated()
             with self.paused():
                 return original(module, *args, **kwargs)
@@ -194,6 +213,19 @@ class Watch:
     def _evaluated(self) -> None:
         """Leave out the batches of an evaluation."""
         del self.trace.batches[self._used :]
+
+    def _count_batches(self, net: int) -> None:
+        """Note which batches a pass belongs to: of those that a frozen net was given before others came, to none.
+
+        A teacher is given the batch that the trained net is given too; an average of the weights is evaluated on others.
+        """
+        if net >= nets.FROZEN:
+            self._frozen_given.append(len(self.trace.batches))
+            return
+        others = [given for given in self._frozen_given if given < len(self.trace.batches)]
+        del self.trace.batches[self._used : max(others, default=0)]
+        self._frozen_given.clear()
+        self._used = len(self.trace.batches)
 
     def _forward(self, module: torch.nn.Module, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         """Run a net's forward pass, and note what goes in and out."""
@@ -226,12 +258,12 @@ class Watch:
     def _finished(self, found: ForwardPass, module: torch.nn.Module, result: Any, before: Named) -> bool:
         """Note what a forward pass returned; tell whether it belongs to the training."""
         returned = list(leaves(result))
-        if not module.training and not any(tensor.requires_grad for tensor in returned):
+        if not module.training and not any(tensor.requires_grad for tensor in returned) and found.net < nets.FROZEN:
             self._evaluated()
             return False
         key = self.now, found.net
         self._passes[key] = self._passes.get(key, 0) + 1
-        self._used = len(self.trace.batches)
+        self._count_batches(found.net)
         found.outputs = [copied(tensor) for tensor in returned]
         found.modes = nets.modes_of(module)
         found.statistics = {

@@ -66,7 +66,7 @@ def nets_apart(pair: Paired) -> set[int]:
         return set()
     kept = {one.name for one in pair.port.averages if one.name}
     found: set[int] = set()
-    for number, net in enumerate(pair.port.nets):
+    for number, net in pair.port.nets.items():
         own = {pair.names.get(id(tensor)) for _, tensor, parameter in tensors_of(net) if parameter}
         if own & kept:
             found.add(number)

@@ -18,11 +18,25 @@ _LEAST_SHIFTED = 3
 
 def find(pair: Paired) -> Iterator[Divergence]:
     """Find the first batch that differs; where no loader was seen, the first input or target of a net or loss."""
-    seen = pair.reference.batches and pair.port.batches
+    seen = pair.reference.batches and pair.port.batches and not (_held_otherwise(pair) and _given_same(pair))
     found = list(_of_batches(pair) if seen else _of_inputs(pair))
     yield from found
     if not found:
         yield from _of_targets(pair)
+
+
+def _held_otherwise(pair: Paired) -> bool:
+    """Tell whether batches are other numbers of tensors, which a side may join or part after its loader."""
+    both = zip(pair.reference.batches, pair.port.batches, strict=False)
+    return any(len(one.values) != len(other.values) for one, other in both)
+
+
+def _given_same(pair: Paired) -> bool:
+    """Tell whether the nets are given the same all the same, seen before the reference's inputs take their place."""
+    passes = list(pair.passes())
+    return bool(passes) and all(
+        len(one.inputs) == len(other.inputs) and all(map(same, one.inputs, other.inputs)) for one, other in passes
+    )
 
 
 def _of_batches(pair: Paired) -> Iterator[Divergence]:

@@ -11,6 +11,7 @@ import torch
 from parity.code.places import Location
 from parity.curves.divergence import Divergence, relative, said
 from parity.curves.events import ForwardPass
+from parity.curves.nets import named
 from parity.curves.stages import averages
 from parity.curves.stages.pairing import OUTPUTS, Paired
 from parity.report.text import count
@@ -39,8 +40,7 @@ def find_statistics(pair: Paired) -> Iterator[Divergence]:
         for update, net in sorted(counts[0] | counts[1]):
             ours, theirs = counts[0][update, net], counts[1][update, net]
             if ours != theirs and update < other.step:
-                kind = type(pair.port.nets[net]).__name__
-                text = f"net {net + 1} ({kind}) runs {theirs} times for update {update + 1}, in the reference {ours}"
+                text = f"{named(net, pair.port.nets[net])} runs {theirs} times for update {update + 1}, in the reference {ours}"
                 yield replace(other, stage="forward", step=update + 1, cause="passes", message=text, place=one)
                 return
         yield other
