@@ -228,8 +228,8 @@ def _loss_that_differs(reference: Trace, port: Trace) -> str:
 def divergences_of(pair: Paired) -> tuple[Divergence, ...]:
     """Ask every stage what it does otherwise on equal values; return what differs, the first first."""
     found = [
-        *data.find(pair), *frozen.find(pair), *forward.find(pair), *loss.find(pair), *gradients.find(pair), *collected.find(pair),
-        *updates.find(pair), *forward.find_statistics(pair), *averages.find(pair),
+        *data.find(pair), *frozen.find(pair), *forward.find(pair), *loss.find(pair), *gradients.find(pair),
+        *collected.find(pair), *updates.find(pair), *forward.find_statistics(pair), *averages.find(pair),
     ]  # fmt: skip
     return tuple(sorted(_without_consequences(found), key=lambda one: one.rank))
 

@@ -10,7 +10,7 @@ from parity.curves.optimizers import is_optimizer
 from parity.curves.values import MINDSPORE
 
 FROZEN = 1000
-"""The number of the first net whose weights the training does not step, such as a teacher, apart from the others' order."""
+"""The number of the first net whose weights are not stepped, such as a teacher: these are counted apart."""
 _WRAPPERS = tuple(f"{root}nn.wrap." for root in MINDSPORE)
 _DEPEND_ON_MODE = ("Dropout", "BatchNorm", "InstanceNorm", "DropPath", "StochasticDepth")
 

@@ -125,7 +125,7 @@ class Watch:
         return number
 
     def _free(self, *, frozen: bool) -> int:
-        """Return the next number of a net, of those that the guide's training has, if there is one of the other kind."""
+        """Return the next number of a net: one that the guide's training has, be it of the other kind."""
         numbers = [next(n for n in count(first) if n not in self.trace.nets) for first in (0, nets.FROZEN)]
         known = getattr(self.guide, "nets", None)
         if known is not None and numbers[frozen] not in known and numbers[not frozen] in known:
@@ -217,7 +217,7 @@ class Watch:
     def _count_batches(self, net: int) -> None:
         """Note which batches a pass belongs to: of those that a frozen net was given before others came, to none.
 
-        A teacher is given the batch that the trained net is given too; an average of the weights is evaluated on others.
+        A teacher is given the batch that the trained net is given; an average of the weights is evaluated on others.
         """
         if net >= nets.FROZEN:
             self._frozen_given.append(len(self.trace.batches))

@@ -40,7 +40,8 @@ def find_statistics(pair: Paired) -> Iterator[Divergence]:
         for update, net in sorted(counts[0] | counts[1]):
             ours, theirs = counts[0][update, net], counts[1][update, net]
             if ours != theirs and update < other.step:
-                text = f"{named(net, pair.port.nets[net])} runs {theirs} times for update {update + 1}, in the reference {ours}"
+                which = named(net, pair.port.nets[net])
+                text = f"{which} runs {theirs} times for update {update + 1}, in the reference {ours}"
                 yield replace(other, stage="forward", step=update + 1, cause="passes", message=text, place=one)
                 return
         yield other

@@ -21,13 +21,15 @@ def find(pair: Paired) -> Iterator[Divergence]:
     for number, net in pair.port.nets.items():
         copies = _copies(pair, number) if number >= FROZEN else []
         if copies and not any(_is_copy(pair, one, other) for one, other in copies):
-            text = f"{named(number, net)} begins with other weights than the trained net here, in the reference as its copy"
+            which = named(number, net)
+            text = f"{which} begins with other weights than the trained net here, in the reference as its copy"
             place = next((one.place for one in pair.port.passes if one.net == number), None)
-            yield Divergence("forward", 1, "frozen-weights", text, place=place, weights=tuple(e.port for e, _ in copies))
+            names = tuple(one.port for one, _ in copies)
+            yield Divergence("forward", 1, "frozen-weights", text, place=place, weights=names)
 
 
 def _copies(pair: Paired, number: int) -> list[tuple[Entry, Entry]]:
-    """Return the weights of a frozen net with those of trained nets that they equal in the reference, as both have them."""
+    """Return the weights of a frozen net with those of trained nets that they equal in the reference."""
     own, others = [], []
     for entry in pair.weights.entries:
         frozen = entry.reference.startswith(prefix_of(FROZEN).rstrip("."))
