@@ -11,6 +11,7 @@ from typing import Any
 from mappings.rows.model import Opaque
 from parity.code.errors import CannotCompare, describe
 from parity.dumps.execution import Entry, Execution, Frame, Kind, Phase, Stored, tensors_in
+from parity.dumps.files import TensorFiles
 from parity.dumps.folder import FILE, Place
 from parity.dumps.stack import read_stack
 from parity.dumps.values import read_tensor
@@ -56,9 +57,10 @@ def read_dump(place: Place) -> Execution:
             "'statistics' or 'tensor'"
         )
     frames, around = _stack(execution, folder), _around(execution, folder)
+    files = TensorFiles(folder / DATA)
     try:
         for name, value in found["data"].items():
-            entry = _entry(str(name), value, folder / DATA, frames, around)
+            entry = _entry(str(name), value, files, frames, around)
             if entry is not None:
                 execution.entries.append(entry)
     except _DAMAGE as error:
@@ -134,7 +136,7 @@ def _missing(execution: Execution) -> None:
 def _entry(
     name: str,
     value: Any,
-    data: Path,
+    files: TensorFiles,
     frames: Mapping[str, tuple[Frame, ...]],
     around: Mapping[str, tuple[str | None, int | None]],
 ) -> Entry | None:
@@ -146,21 +148,21 @@ def _entry(
     common: dict[str, Any] = {"parent": parent, "frames": frames.get(name, ()), "micro_step": micro_step}
     made: tuple[str, Kind, str, str, str, Phase, int] = (name, kind, family, path, cls, phase, number)
     if phase == "parameters_grad":
-        gradients = {str(key): _first(_tree(item, data)) for key, item in value.items()}
+        gradients = {str(key): _first(_tree(item, files)) for key, item in value.items()}
         kept = {key: stored for key, stored in gradients.items() if stored is not None}
         return Entry(*made, parameters=kept, **common)
     if phase == "backward":
-        return Entry(*made, args=_list(value.get("input"), data), outputs=_list(value.get("output"), data), **common)
+        return Entry(*made, args=_list(value.get("input"), files), outputs=_list(value.get("output"), files), **common)
     if phase == "debug":
-        return Entry(*made, outputs=(_tree(value, data),), **common)
+        return Entry(*made, outputs=(_tree(value, files),), **common)
     kwargs = value.get("input_kwargs") or {}
     weights = value.get("parameters") or {}
-    parameters = {str(key): _first(_tree(item, data)) for key, item in dict(weights).items()}
+    parameters = {str(key): _first(_tree(item, files)) for key, item in dict(weights).items()}
     return Entry(
         *made,
-        args=_list(value.get("input_args", value.get("input")), data),
-        kwargs={str(key): _tree(item, data) for key, item in dict(kwargs).items()},
-        outputs=_list(value.get("output"), data),
+        args=_list(value.get("input_args", value.get("input")), files),
+        kwargs={str(key): _tree(item, files) for key, item in dict(kwargs).items()},
+        outputs=_list(value.get("output"), files),
         parameters={key: stored for key, stored in parameters.items() if stored is not None},
         **common,
     )
@@ -184,29 +186,29 @@ def _split(name: str) -> tuple[Kind, str, str, str, Phase, int] | None:
     return ("debug", "debug", "", debug["name"], "debug", int(debug["number"])) if debug else None
 
 
-def _list(value: Any, data: Path) -> tuple[object, ...]:
+def _list(value: Any, files: TensorFiles) -> tuple[object, ...]:
     if value is None:
         return ()
-    return tuple(_tree(item, data) for item in value) if isinstance(value, list) else (_tree(value, data),)
+    return tuple(_tree(item, files) for item in value) if isinstance(value, list) else (_tree(value, files),)
 
 
 _LITERALS = {"int": int, "float": float, "bool": bool, "str": str}
 
 
-def _tree(value: Any, data: Path) -> object:
+def _tree(value: Any, files: TensorFiles) -> object:
     """Return an argument: tensors as `Stored`, numbers and texts as they are, anything else as its text."""
     if isinstance(value, list):
-        return [_tree(item, data) for item in value]
+        return [_tree(item, files) for item in value]
     if not isinstance(value, dict):
         return value
     kind = value.get("type")
     if isinstance(kind, str) and "shape" in value and "dtype" in value:
-        return read_tensor(value, data)
+        return read_tensor(value, files)
     if isinstance(kind, str) and ("value" in value or kind == "NoneType"):
         return _plain(kind, value.get("value"))
     if kind == "torch.memory_format":
         return Opaque(f"torch.{value.get('format')}")
-    return {str(key): _tree(item, data) for key, item in value.items()}
+    return {str(key): _tree(item, files) for key, item in value.items()}
 
 
 def _plain(kind: str, value: Any) -> object:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 
-from parity.code.errors import CannotCompare, describe, one_line
+from parity.code.errors import CannotCompare, describe
 from parity.dumps.execution import Figures, Stored
+from parity.dumps.files import TensorFiles
 from parity.dumps.placement import cut_of
 
 _NAMES = {
@@ -34,12 +33,12 @@ def dtype_name(text: str) -> str:
     return name
 
 
-def read_tensor(found: Mapping[str, Any], folder: Path) -> Stored:
+def read_tensor(found: Mapping[str, Any], files: TensorFiles) -> Stored:
     """Return one tensor that dump.json describes.
 
     Args:
         found (Mapping[str, Any]): its object there.
-        folder (Path): the folder of the tensor files.
+        files (TensorFiles): the tensor files of the dump.
 
     Raises:
         ValueError, TypeError, KeyError: if the object is damaged.
@@ -50,10 +49,10 @@ def read_tensor(found: Mapping[str, Any], folder: Path) -> Stored:
     dtype = dtype_name(str(found["dtype"]))
     figures = _figures(found)
     name = found.get("data_name")
-    path = _file(folder, str(name)) if name and name != "-1" else None
+    file = _plain_name(str(name)) if name and name != "-1" else None
     digest = str(found.get("md5") or found.get("xor") or found.get("crc32") or "")
     trainable = found.get("requires_grad")
-    loader = _Values(path, shape, dtype) if path is not None else _nothing
+    loader = _Values(files, file, shape) if file is not None else _nothing
     return Stored(
         dtype,
         shape,
@@ -61,7 +60,7 @@ def read_tensor(found: Mapping[str, Any], folder: Path) -> Stored:
         digest,
         loader,
         bool(trainable) if trainable is not None else None,
-        has_values=path is not None and path.is_file(),
+        has_values=file is not None and files.has(file),
         cut=cut_of(found),
     )
 
@@ -82,64 +81,38 @@ def _nothing() -> None:
     return None
 
 
-def _file(folder: Path, name: str) -> Path:
+def _plain_name(name: str) -> str:
     if Path(name).name != name or name in {".", ".."}:
         raise ValueError(f"the tensor file {name!r} is no plain name")
-    return folder / name
+    return name
 
 
 class _Values:
     """Reads one tensor file when it is asked for."""
 
-    __slots__ = ("_dtype", "_path", "_shape")
+    __slots__ = ("_files", "_name", "_shape")
 
-    def __init__(self, path: Path, shape: tuple[int, ...], dtype: str) -> None:
-        self._path = path
+    def __init__(self, files: TensorFiles, name: str, shape: tuple[int, ...]) -> None:
+        self._files = files
+        self._name = name
         self._shape = shape
-        self._dtype = dtype
 
     def __call__(self) -> torch.Tensor | None:
-        if not self._path.is_file():
+        if not self._files.has(self._name):
             return None
         try:
-            tensor = _torch_file(self._path) if self._path.suffix == ".pt" else _numpy_file(self._path)
+            tensor = self._files.read(self._name)
         except Exception as error:
             raise CannotCompare(
-                f"dump: {self._path} cannot be read ({describe(error)[:160]}); it is truncated or was changed"
+                f"dump: {self._files.path(self._name)} cannot be read ({describe(error)[:160]}); it is truncated or "
+                "was changed"
             ) from error
         if tuple(tensor.shape) != self._shape:
             raise CannotCompare(
-                f"dump: {self._path} holds {list(tensor.shape)} where dump.json says {list(self._shape)}; "
-                "it belongs to another run"
+                f"dump: {self._files.path(self._name)} holds {list(tensor.shape)} where dump.json says "
+                f"{list(self._shape)}; it belongs to another run"
             )
         return tensor
-
-
-def _torch_file(path: Path) -> torch.Tensor:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        loaded = torch.load(path, map_location="cpu", weights_only=True, mmap=_is_zip(path))
-    if not isinstance(loaded, torch.Tensor):
-        raise TypeError(f"it holds a {type(loaded).__name__}, no tensor")
-    return loaded.detach()
-
-
-def _is_zip(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(2) == b"PK"
-
-
-def _numpy_file(path: Path) -> torch.Tensor:
-    array = np.load(path, allow_pickle=False, mmap_mode="r" if path.stat().st_size > 1 << 20 else None)
-    if not isinstance(array, np.ndarray):
-        raise TypeError("it holds no array")
-    if array.dtype.kind not in "biufc":
-        raise TypeError(one_line(f"it holds {array.dtype}"))
-    if array.dtype.byteorder == ">":
-        array = array.astype(array.dtype.newbyteorder("="))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a mapped file cannot be written, and nobody does
-        return torch.from_numpy(np.asarray(array))
 
 
 def same_figures(a: Figures | None, b: Figures | None, tolerance: float) -> bool:
