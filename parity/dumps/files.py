@@ -18,8 +18,6 @@ from parity.code.errors import one_line
 
 _SMALL = 1 << 20
 """Bytes of a file above which it is mapped, and not kept: opening it costs less than looking at it."""
-_KEPT = 1 << 24
-"""Bytes of small files that are kept: an operation is looked at several times, with those around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +36,13 @@ class TensorFiles:
 
     Args:
         folder (Path): where they lie; it need not exist.
+        kept (int): bytes of small files that are kept: an operation is looked at several times, with those around it.
+            Default: 16 MiB.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kept: int = 1 << 24) -> None:
         self._folder = folder
+        self._most = kept
         self._names = _files_in(folder)
         self._kept: OrderedDict[str, torch.Tensor] = OrderedDict()
         self._held = 0
@@ -82,7 +83,7 @@ class TensorFiles:
     def _keep(self, name: str, tensor: torch.Tensor) -> None:
         self._kept[name] = tensor
         self._held += tensor.nbytes
-        while self._held > _KEPT:
+        while self._held > self._most:
             _, oldest = self._kept.popitem(last=False)
             self._held -= oldest.nbytes
 
