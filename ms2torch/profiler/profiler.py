@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Self
 
+from ms2torch import log as logger
 from ms2torch.profiler.constant import ProfilerActivity
 
 __all__ = ["Profiler", "analyse", "profile"]
-
-logger = logging.getLogger("ms2torch")
 
 
 class profile:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ms2torch import log as logger
 from ms2torch._errors import UnsupportedArgumentError, require_default
 from ms2torch.common.tensor import Tensor
 from ms2torch.nn.cell import Cell
 from ms2torch.train._ckpt_file import Select
-
-logger = logging.getLogger("ms2torch")
 
 Prefix: TypeAlias = "str | list[str] | tuple[str, ...] | None"
 

@@ -6,11 +6,10 @@ Source: mindspore.amp, MindSpore 2.10
 from __future__ import annotations
 
 import inspect
-import logging
 from collections import defaultdict
 from typing import Any
 
-from ms2torch import _checkparam as validator, nn
+from ms2torch import _checkparam as validator, log as logger, nn
 from ms2torch._core import dtype as mstype
 from ms2torch._errors import require_default
 from ms2torch.common.tensor import Tensor
@@ -20,8 +19,6 @@ from ms2torch.parallel._utils import _get_pipeline_stages as _get_pipeline_stage
 from ms2torch.train._amp_auto import lowered_by_operation
 from ms2torch.train._amp_lists import LowInList, to_float32, white_list as _white_list
 from ms2torch.train.loss_scale_manager import DynamicLossScaleManager, LossScaleManager
-
-logger = logging.getLogger("ms2torch")
 
 _LEVELS = ("O0", "O1", "O2", "O3", "auto")
 _ADAPTED = ("O2", "O3")

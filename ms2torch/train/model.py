@@ -6,11 +6,10 @@ Source: mindspore.train.Model, MindSpore 2.10
 from __future__ import annotations
 
 import copy
-import logging
 from collections.abc import Iterable
 from typing import Any
 
-from ms2torch import nn
+from ms2torch import log as logger, nn
 from ms2torch._errors import require_default
 from ms2torch.common.api import _pynative_executor
 from ms2torch.common.tensor import Tensor
@@ -43,7 +42,6 @@ from ms2torch.train.metrics import Loss, Metric, get_metrics
 
 __all__ = ["Model"]
 
-logger = logging.getLogger("ms2torch")
 
 Callbacks = Callback | Iterable[Callback] | None
 

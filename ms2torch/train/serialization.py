@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
@@ -12,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import torch
 
-from ms2torch import context as context
+from ms2torch import context as context, log as logger
 from ms2torch._core import dtype as mstype
 from ms2torch._core.device import placed
 from ms2torch._errors import require_default
@@ -64,8 +63,6 @@ from ms2torch.train._load_plan import (
     _update_param as _update_param,
     plan_load,
 )
-
-logger = logging.getLogger("ms2torch")
 
 # the names of element types in a file
 tensor_to_ms_type = {

@@ -13,6 +13,7 @@ import io
 import json
 import pickle
 import re
+import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,12 @@ import numpy as np
 import pytest
 
 import ms2torch as ms
-from ms2torch import Tensor, mint, nn, ops
+from ms2torch import Tensor, dataset, mint, nn, ops
+from ms2torch.dataset.core._steps import STEPS
+from ms2torch.dataset.text.transforms import TextTensorOperation
+from ms2torch.experimental import optim
+from ms2torch.experimental.optim import lr_scheduler
+from ms2torch.experimental.optim.lr_scheduler import LRScheduler
 from ms2torch.nn._extension_points import REFUSED
 from tests.opdb._calls import MindSporeLike
 from tests.opdb._extension_points import Subject, alike, answer, plain, probe
@@ -49,7 +55,7 @@ def differing(subject: Subject, recorded: dict[str, Any]) -> tuple[dict[str, str
     if not alike(base, recorded[""]):  # other values, which the samples' own tests hold against each other
         return {}, []
     key = class_of(subject.name).replace("mint.nn.", "mint.").removeprefix("nn.")
-    refused = REFUSED.get(key, frozenset())
+    refused = REFUSED.get(key, frozenset()) | of_the_pipeline(subject) | not_asked(subject)
     failed, asked = {}, []
     for how in ("override", "around", "set"):
         for name, held in recorded.get(how, {}).items():
@@ -61,6 +67,19 @@ def differing(subject: Subject, recorded: dict[str, Any]) -> tuple[dict[str, str
             if not alike(said, recorded[""] + expected[1:] if expected.startswith("=") else expected):
                 failed[f"{how} {name}"] = f"{said} for {expected}"
     return failed, asked
+
+
+def of_the_pipeline(subject: Subject) -> frozenset[str]:
+    """The steps into MindSpore's C++ pipeline, which a class may not override: making an object of it is refused."""
+    data = subject.name.startswith(("dataset ", "sampler ", "transform", "vision ", "text ", "audio "))
+    return STEPS if data else frozenset()
+
+
+def not_asked(subject: Subject) -> frozenset[str]:
+    """The Primitives of MindSpore's schedulers, where rates are Python numbers: replacing one is refused."""
+    kind, _, rest = subject.name.partition(" ")
+    found = getattr(lr_scheduler, rest.split(maxsplit=1)[0]) if kind == "scheduler" else LRScheduler
+    return frozenset(getattr(found, "_not_asked", ()))
 
 
 def by_class() -> dict[tuple[str, str], list[str]]:
@@ -231,3 +250,36 @@ def test_the_mode_of_a_cell_is_no_setting_of_its_layer():
     layer.training = True
     layer.requires_grad = True
     assert set(vars(layer)) == before  # it computes in one piece as before, and what watches its construct sees it
+
+
+def test_a_step_of_the_pipeline_is_refused_where_nothing_asks_it():
+    class Own(dataset.SequentialSampler):
+        def parse(self):
+            return super().parse()
+
+    with pytest.raises(NotImplementedError, match=r"Own\.parse is not asked"):
+        Own()
+
+
+def test_a_transform_of_text_is_asked_for_its_parse():
+    class Shout(TextTensorOperation):
+        def parse(self):
+            return np.char.upper
+
+    assert str(Shout()(np.array("a"))) == "A"
+
+
+def test_a_scheduler_computes_with_numbers():
+    weight = ms.Parameter(Tensor([1.0], ms.float32))
+    scheduler = lr_scheduler.CosineAnnealingLR(optim.SGD([weight], 0.1), 4)
+    with pytest.raises(NotImplementedError, match="'cos' cannot be replaced"):
+        scheduler.cos = ops.Sin()
+
+
+def test_a_child_replaced_by_its_name_is_told():
+    net = nn.SequentialCell(nn.ReLU(), nn.ReLU())
+    with pytest.warns(UserWarning, match=r"write net\[1\] = cell"):
+        setattr(net, "1", nn.Sigmoid())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        net[0] = nn.Sigmoid()

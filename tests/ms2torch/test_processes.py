@@ -108,7 +108,7 @@ def test_collectives(tmp_path, count):
     assert written(tmp_path) == {rank: (count, [rank]) for rank in range(count)}
 
 
-@pytest.mark.parametrize("program", ["primitives_of_two.py", "functions_of_two.py"])
+@pytest.mark.parametrize("program", ["primitives_of_two.py", "functions_of_two.py", "stopping_of_two.py"])
 def test_two_processes(tmp_path, program):
     common = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": free_port(), "WORLD_SIZE": 2}
     ended = together([str(PROGRAMS / program)], [{**common, "RANK": rank} for rank in range(2)], tmp_path)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from ms2torch.dataset.core._steps import refuse_steps
+
 
 class Given:
     """Base of what remembers the arguments it was made with."""
@@ -12,6 +14,7 @@ class Given:
     _arguments: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        refuse_steps(cls)
         self = super().__new__(cls)
         self._arguments = (args, kwargs)
         return self

@@ -24,6 +24,8 @@ class TextTensorOperation(TensorOperation):
     Source: mindspore.dataset.text.transforms.TextTensorOperation, MindSpore 2.10
     """
 
+    _asked_steps = ("parse",)
+
     def __init__(self) -> None:
         super().__init__()
         self.implementation = Implementation.C

@@ -412,7 +412,7 @@ class GaussianBlur(ImageTensorOperation):
             raise TypeError("Sigma should be a single number or a list/tuple of length 2 for width and height.")
         check.numbers("GaussianBlur", "sigma", deviations, 2, 0)
         self.kernel_size = width_and_height
-        self.sigma = deviations
+        self.sigma = (float(sigma),) if isinstance(sigma, (int, float)) else sigma
         self.random = False
         self.implementation = Implementation.C
 
@@ -420,4 +420,5 @@ class GaussianBlur(ImageTensorOperation):
         if image.dtype not in (np.bool_, np.uint8, np.int16, np.uint16, np.float32, np.float64):
             raise RuntimeError(f"GaussianBlur: cannot smooth an image of {image.dtype}.")
         work = image.astype(np.uint8) if image.dtype == np.bool_ else image
-        return _colour.gaussian_blur(work, self.kernel_size, self.sigma)
+        deviations = (*self.sigma, *self.sigma)[:2]  # one stands for both directions
+        return _colour.gaussian_blur(work, self.kernel_size, deviations)

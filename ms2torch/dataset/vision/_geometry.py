@@ -283,7 +283,7 @@ class Affine(ImageTensorOperation):
         check.interpolation("Affine", resample, arrays_only=True, name="resample")
         self.degrees = degrees
         self.translate = translate
-        self.scale = scale
+        self.scale_ = scale
         self.shear = shear
         self.resample = resample
         self.fill_value = check.fill("Affine", fill_value)
@@ -292,7 +292,7 @@ class Affine(ImageTensorOperation):
 
     def _image(self, image: Array) -> Array:
         return _warp.affine(
-            image, self.degrees, self.translate, self.scale, self.shear, self.resample, self.fill_value
+            image, self.degrees, self.translate, self.scale_, self.shear, self.resample, self.fill_value
         ).astype(image.dtype)
 
 

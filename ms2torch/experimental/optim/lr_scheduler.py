@@ -38,6 +38,14 @@ class LRScheduler:
     Source: mindspore.experimental.optim.lr_scheduler.LRScheduler, MindSpore 2.10
     """
 
+    _not_asked: tuple[str, ...] = ()  # Primitives that MindSpore's scheduler computes with, and Python numbers here
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in self._not_asked:
+            msg = f"{type(self).__name__} computes with Python numbers: {name!r} cannot be replaced; override get_lr"
+            raise NotImplementedError(msg)
+        super().__setattr__(name, value)
+
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
         _check_optimizer(optimizer)
         check_value_type("last_epoch", last_epoch, [int])
@@ -215,6 +223,8 @@ class PolynomialLR(LRScheduler):
     Source: mindspore.experimental.optim.lr_scheduler.PolynomialLR, MindSpore 2.10
     """
 
+    _not_asked = ("cast", "min")
+
     def __init__(self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1) -> None:
         _typed("PolynomialLR", "power", power, float)
         _typed("PolynomialLR", "total_iters", total_iters, int)
@@ -308,12 +318,16 @@ class MultiStepLR(LRScheduler):
             _typed("MultiStepLR", "milestones' elements", milestone, int)
         check_value_type("gamma", gamma, [float, int])
         self.milestones = Counter(milestones)
+        self.milestones_keys = list(self.milestones.keys())
+        self.milestones_values = list(self.milestones.values())
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
         """Return the rates of this step."""
-        return [rate * self.gamma ** self.milestones[self.last_epoch] for rate in self._rates()]
+        counts = zip(self.milestones_keys, self.milestones_values, strict=True)
+        due = next((count for step, count in counts if step == self.last_epoch), 0)
+        return [rate * self.gamma**due for rate in self._rates()]
 
     def _get_closed_form_lr(self) -> list[Any]:
         passed = bisect_right(sorted(self.milestones.elements()), self.last_epoch)
@@ -371,6 +385,8 @@ class CosineAnnealingLR(LRScheduler):
     Source: mindspore.experimental.optim.lr_scheduler.CosineAnnealingLR, MindSpore 2.10
     """
 
+    _not_asked = ("cast", "cos")
+
     def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1) -> None:
         if not isinstance(eta_min, (float, int)):
             msg = f"For 'CosineAnnealingLR', the 'eta_min' must be float or int, but got {type(eta_min)}."
@@ -419,6 +435,8 @@ class CosineAnnealingWarmRestarts(LRScheduler):
 
     Source: mindspore.experimental.optim.lr_scheduler.CosineAnnealingWarmRestarts, MindSpore 2.10
     """
+
+    _not_asked = ("assign", "cast", "cos", "floor", "log")
 
     def __init__(
         self, optimizer: Optimizer, T_0: int, T_mult: int = 1, eta_min: float = 0, last_epoch: int = -1
@@ -507,6 +525,8 @@ class CyclicLR(LRScheduler):
     Source: mindspore.experimental.optim.lr_scheduler.CyclicLR, MindSpore 2.10
     """
 
+    _not_asked = ("floor",)
+
     def __init__(
         self,
         optimizer: Optimizer,
@@ -521,8 +541,8 @@ class CyclicLR(LRScheduler):
         last_epoch: int = -1,
     ) -> None:
         _check_optimizer(optimizer)
-        lowest = _per_group(optimizer, base_lr, "base_lr")
-        self.max_lrs = _per_group(optimizer, max_lr, "max_lr")
+        lowest = [_number(rate) for rate in self._preprocess_input_param(optimizer, base_lr, "base_lr")]
+        self.max_lrs = [_number(rate) for rate in self._preprocess_input_param(optimizer, max_lr, "max_lr")]
         if mode not in ("triangular", "triangular2", "exp_range") and scale_fn is None:
             msg = "mode is invalid and scale_fn is None"
             raise ValueError(msg)
@@ -545,6 +565,10 @@ class CyclicLR(LRScheduler):
         self._lowest = lowest
         super().__init__(optimizer, last_epoch)
         self.base_lrs = [Tensor(rate, mstype.float32) for rate in lowest]
+
+    def _preprocess_input_param(self, optimizer: Optimizer, param: Any, name: str) -> list[Any]:
+        """Return a rate for each group."""
+        return _per_group(optimizer, param, name)
 
     def scale_fn(self, x: Any) -> Any:
         """Return the height for the number of a cycle or of a step.

@@ -231,6 +231,7 @@ class SyncBatchNorm(_BatchNorm):
     ) -> None:
         super().__init__(num_features, eps, momentum, affine, track_running_stats, dtype)
         self.process_group = process_group
+        self.reset_parameters()  # which a subclass may override
 
     def _normalised(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self, overload
 
@@ -167,6 +168,16 @@ class SequentialCell(_Indexed):
         else:
             self._numbered(args)
         self._run_all()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in self.__dict__.get("_running", ()) and self._modules.get(name) is not value:
+            place = self._running.index(name)
+            warnings.warn(
+                f"SequentialCell: the child {name!r} is replaced and runs; MindSpore goes on with the old one until a "
+                f"change by index: write net[{place}] = cell for both",
+                stacklevel=2,
+            )
+        super().__setattr__(name, value)
 
     def _run_all(self) -> None:
         """Take every child that is held now into those that run."""

@@ -241,23 +241,52 @@ class SampledSoftmaxLoss(LossBase):
 
     def construct(self, weights: Tensor, biases: Tensor, labels: Tensor, logits: Tensor) -> Tensor:
         """Compute the loss."""
-        w, b, y, x = operands("SampledSoftmaxLoss", weights=weights, biases=biases, labels=labels, logits=logits)
+        operands("SampledSoftmaxLoss", weights=weights, biases=biases, labels=labels, logits=logits)
+        y = labels._t
         if y.dtype not in (torch.int32, torch.int64):
             msg = f"For 'SampledSoftmaxLoss', the labels must be int32 or int64, but got {y.dtype}."
             raise TypeError(msg)
-        y = y.long().reshape(-1, self.num_true)
-        if self.sampled_values is None:
+        scores, targets = self._compute_sampled_logits(
+            weights=weights,
+            biases=biases,
+            labels=labels,
+            logits=logits,
+            num_true=self.num_true,
+            sampled_values=self.sampled_values,
+            subtract_log_q=True,
+        )
+        return self._softmax_cross_entropy(scores, targets)
+
+    def _softmax_cross_entropy(self, logits: Tensor, targets: Tensor) -> Tensor:
+        """Return the cross entropy of each sample, of shape :math:`(N)`."""
+        return wrap(-(targets._t * torch.log(torch.softmax(logits._t, 1) + 1e-20)).sum(1))
+
+    def _compute_sampled_logits(
+        self,
+        weights: Tensor,
+        biases: Tensor,
+        labels: Tensor,
+        logits: Tensor,
+        num_true: int = 1,
+        sampled_values: Sequence[Tensor] | None = None,
+        subtract_log_q: bool = True,
+    ) -> tuple[Tensor, Tensor]:
+        """Return what enters the softmax, the right classes first, and the probability that each should have."""
+        w, b, x, y = weights._t, biases._t, logits._t, labels._t.long().reshape(-1, num_true)
+        if sampled_values is None:
             drawn, true_count, drawn_count = self._draw(y)
         else:
             drawn, true_count, drawn_count = operands(
-                "SampledSoftmaxLoss", **dict(zip("abc", self.sampled_values, strict=True))
+                "SampledSoftmaxLoss", **dict(zip("abc", sampled_values, strict=True))
             )
         drawn = drawn.long()
-        true_scores = (x.unsqueeze(1) * w[y]).sum(-1) + b[y] - torch.log(true_count).reshape(-1, self.num_true)
-        drawn_scores = x @ w[drawn].T + b[drawn] - torch.log(drawn_count)
-        scores = torch.cat([true_scores, drawn_scores], 1)
-        targets = torch.cat([torch.full_like(true_scores, 1 / self.num_true), torch.zeros_like(drawn_scores)], 1)
-        return wrap(-(targets * torch.log(torch.softmax(scores, 1) + 1e-20)).sum(1))
+        true_scores = (x.unsqueeze(1) * w[y]).sum(-1) + b[y]
+        drawn_scores = x @ w[drawn].T + b[drawn]
+        if subtract_log_q:
+            true_scores = true_scores - torch.log(true_count).reshape(-1, num_true)
+            drawn_scores = drawn_scores - torch.log(drawn_count)
+        targets = torch.cat([torch.full_like(true_scores, 1 / num_true), torch.zeros_like(drawn_scores)], 1)
+        return wrap(torch.cat([true_scores, drawn_scores], 1)), wrap(targets)
 
     def _draw(self, y: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Draw different classes uniformly; also how often each right and each drawn class is expected."""

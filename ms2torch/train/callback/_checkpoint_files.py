@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 
-logger = logging.getLogger("ms2torch")
+from ms2torch import log as logger
 
 
 class CheckpointManager:

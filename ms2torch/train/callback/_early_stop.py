@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
+from ms2torch.common.tensor import Tensor
 from ms2torch.train.callback._callback import Callback, RunContext
-from ms2torch.train.callback._monitor import Monitor, check_count, check_flag
+from ms2torch.train.callback._monitor import Monitor, ValueReduce, check_count, check_flag, over_processes
 
 
 class EarlyStopping(Callback):
@@ -53,6 +55,7 @@ class EarlyStopping(Callback):
         self.baseline = baseline
         self.restore_best_weights = check_flag("EarlyStopping", "restore_best_weights", restore_best_weights)
         self.is_improvement = self._monitor.better
+        self._reduce: Callable[[Tensor], Any] = ValueReduce()
         self._reset()
 
     def _get_monitor_value(self, cb_params: Any) -> Any:
@@ -75,6 +78,7 @@ class EarlyStopping(Callback):
         current = self._get_monitor_value(args)
         if current is None:
             return
+        current = over_processes(current, self._reduce)
         self.wait += 1
         improved = self.is_improvement(current, self.best)
         if improved:

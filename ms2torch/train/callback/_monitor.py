@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import logging
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ms2torch import log as logger
+from ms2torch.common.tensor import Tensor
+from ms2torch.communication import _collectives
+from ms2torch.communication.management import get_group_size
+from ms2torch.context import get_auto_parallel_context
 from ms2torch.train.callback._callback import handle_loss
-
-logger = logging.getLogger("ms2torch")
 
 _SMALLER_IS_BETTER = frozenset({
     "hausdorff_distance", "mae", "mse", "loss", "perplexity", "mean_surface_distance", "root_mean_square_distance",
@@ -70,6 +74,26 @@ class Monitor:
         if value.shape != ():
             raise ValueError(f"For '{self.who}', {self.name} must be a scalar, but its shape is {value.shape}.")
         return value
+
+
+class ValueReduce:
+    """Sum a value over the processes of a training; each of them gets the sum."""
+
+    def __call__(self, x: Tensor) -> NDArray[Any]:
+        return _collectives.all_reduce(x._t.clone(), "sum", None).numpy(force=True)
+
+
+def over_processes(value: NDArray[Any], reduce: Callable[[Tensor], Any]) -> Any:
+    """Return the mean of a value over the processes of a data-parallel training; in one process the value.
+
+    Args:
+        value (numpy.ndarray): without axes.
+        reduce (Callable): sums a Tensor over the processes.
+    """
+    processes = get_group_size()
+    if processes == 1 or get_auto_parallel_context("parallel_mode") == "stand_alone":
+        return value
+    return reduce(Tensor(value.astype(np.float32))) / processes
 
 
 def check_count(who: str, name: str, value: object) -> int:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
 from ms2torch.common.parameter import Parameter
+from ms2torch.common.tensor import Tensor
 from ms2torch.train.callback._callback import Callback, RunContext
-from ms2torch.train.callback._monitor import Monitor, check_count, check_flag
+from ms2torch.train.callback._monitor import Monitor, ValueReduce, check_count, check_flag, over_processes
 
 
 class ReduceLROnPlateau(Callback):
@@ -60,6 +62,7 @@ class ReduceLROnPlateau(Callback):
         self.cooldown = check_count("ReduceLROnPlateau", "cooldown", cooldown)
         self.min_lr = min_lr
         self.is_improvement = self._monitor.better
+        self._reduce: Callable[[Tensor], Any] = ValueReduce()
         self._reset()
 
     def _get_monitor_value(self, cb_params: Any) -> Any:
@@ -86,6 +89,7 @@ class ReduceLROnPlateau(Callback):
         current = self._get_monitor_value(args)
         if current is None:
             return
+        current = over_processes(current, self._reduce)
         if self.cooldown_counter > 0:
             self.cooldown_counter -= 1
             self.wait = 0

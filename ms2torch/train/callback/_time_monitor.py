@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from ms2torch.train.callback._callback import Callback, RunContext
+
+
+def _never_sinks(run_context: RunContext) -> bool:
+    """Tell whether steps wait for no data: nothing sinks data here."""
+    del run_context
+    return False
 
 
 class TimeMonitor(Callback):
@@ -30,10 +37,11 @@ class TimeMonitor(Callback):
         self.epoch_time = time.time()
         self.data_time_sum = 0.0
         self.data_time_start = 0.0
+        self.data_sink: Callable[[RunContext], bool] = _never_sinks
 
     def on_train_step_begin(self, run_context: RunContext) -> None:
         """Count the wait for the data."""
-        if self.data_time:
+        if self.data_time and not self.data_sink(run_context):
             self.data_time_sum += time.time() - self.data_time_start
 
     def on_train_step_end(self, run_context: RunContext) -> None:
@@ -56,6 +64,6 @@ class TimeMonitor(Callback):
             f"{args.get('mode', '').title()} epoch time: {milliseconds:5.3f} ms, "
             f"per step time: {milliseconds / steps:5.3f} ms"
         )
-        if self.data_time:
+        if self.data_time and not self.data_sink(run_context):
             text += f" (data time: {self.data_time_sum * 1000 / steps:5.3f} ms)"
         print(text, flush=True)  # noqa: T201
