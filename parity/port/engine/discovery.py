@@ -12,8 +12,9 @@ from parity.port.engine.engine import Pass
 from parity.port.engine.imports import Imports
 from parity.port.engine.scopes import Bindings, Scopes
 from parity.port.engine.statements import Statements
+from parity.port.engine.texts import Texts
 
-_SHARED: tuple[type[Pass], ...] = (Statements, Imports, Scopes, Decisions, Bindings)
+_SHARED: tuple[type[Pass], ...] = (Statements, Imports, Scopes, Decisions, Bindings, Texts)
 
 
 @cache

@@ -11,7 +11,7 @@ from parity.port.engine.context import Context
 from parity.port.engine.engine import Engine, Pass, converting, converting_attribute, converting_method, entering
 from parity.port.project.kinds import LAYER, OF_TENSORS, OPTIMIZER, PARAMETER
 from parity.port.project.torch_kinds import is_layer_class, kind_of
-from parity.port.rows.choose import argument_names, layer_row, starts_in_eval, weight_names
+from parity.port.rows.choose import argument_names, layer_row, live, starts_in_eval, weight_names
 from parity.port.syntax.pieces import expression, is_same, operand, text
 from parity.port.syntax.walking import walk
 from parity.port.to_mindspore.methods import target_kind
@@ -50,7 +50,7 @@ _OF_DICT: Mapping[str, str] = {
 }
 _ONLY_MODULES = frozenset({
     "modules", "named_modules", "named_children", "children", "parameters", "named_parameters", "add_module",
-    "register_module",    "register_parameter",
+    "register_module", "register_parameter", "flatten_parameters",
 })  # fmt: skip
 _WITHOUT = frozenset({
     "requires_grad_", "get_submodule", "get_parameter", "zero_grad", "share_memory", "set_submodule",
@@ -108,13 +108,33 @@ def convert(
         return call.with_changes(func=func, args=[_without_keyword(method, entry) for entry in call.args])
     if method == "to":
         return _to(ctx, original, call)
+    if method == "flatten_parameters" and not call.args and receiver != "self":
+        ctx.done()  # how weights lie in memory
+        return call.func.value
     if (
         method in _WITHOUT
         and not _is_defined(ctx, method)
         and kind_of(original.func.value, ctx.scopes) not in OF_TENSORS
     ):
         ctx.mark("STRUCTURE", f"Module.{method}", "a Cell has no such method")
+    elif lacks := _lacking(ctx, original.func.value, method):
+        ctx.mark("STRUCTURE", f"Module.{method}", f"{lacks} has no such method")
     return None
+
+
+def _lacking(ctx: Context, receiver: cst.BaseExpression, method: str) -> str:
+    """Return the layer of MindSpore's that has no method that torch's has; "" where none is known to lack it."""
+    if isinstance(receiver, cst.Attribute) and text(receiver.value) == "self":
+        classes = ctx.facts.layers_held(receiver.attr.value)
+    else:
+        classes = (ctx.scopes.made_by(text(receiver)),)
+    for full in classes:
+        row = layer_row(full) if is_layer_class(full) else None
+        if row is None or not hasattr(live(full), method):
+            continue
+        if not any(ctx.facts.exists(f"{name}.{method}") for name in ("mindspore.nn.Cell", row.mindspore)):
+            return row.mindspore
+    return ""
 
 
 def _of_weights(method: str, receiver: str, *, freezes: bool) -> cst.BaseExpression:

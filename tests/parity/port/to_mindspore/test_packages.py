@@ -94,6 +94,26 @@ SOURCES: dict[str, tuple[str, list[str], str]] = {
         ("try:\n    from apex.normalization import FusedLayerNorm\n    class Norm(FusedLayerNorm):\n        pass\n"
         "except ImportError:\n    from torch.nn import LayerNorm as Norm\nn = Norm(4)\n"), ["n = nn.LayerNorm("], "",
     ),
+    "texts in texts": (
+        "def f(x):\n    return f'{torch.__version__} {F.gelu(x)}', f\"it's {torch.__version__}\"\n",
+        ["\"} {ops.gelu(x)}', f\"it's {'"], "",
+    ),
+    "a text that needs both quotes": (
+        "def f(x, d):\n    return f\"{d.type == x} {d.device.type}: {x['it']}\"\n",
+        ["    return f\"{d.type == x} {d.device.partition(':')[0].lower()}: {x['it']}\""], "",
+    ),
+    "weights drawn again": (
+        ("class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.fc = nn.Linear(3, 4)\n        self.part = Part()\n        self.fc.reset_parameters()\n"
+        "        self.part.reset_parameters()\n"),
+        ["        reset_weights(self.fc)", "        self.part.reset_parameters()"], "",
+    ),
+    "a method that MindSpore's layer lacks": (
+        "s = nn.Sequential()\ns.append(nn.ReLU())\ns.insert(0, nn.ReLU())\n", ["s.insert(0, nn.ReLU())"], "STRUCTURE",
+    ),
+    "how weights lie in memory": (
+        "r = nn.LSTM(3, 4)\nr.flatten_parameters()\nif r:\n    r.flatten_parameters()\n", ["    pass"], "",
+    ),
     "norms taken off": ("f = nn.utils.remove_weight_norm\n", ["f = remove_weight_norm"], ""),
 }  # fmt: skip
 
@@ -193,3 +213,42 @@ def test_what_stays_torchs_is_not_the_same(tmp_path: Path) -> None:
     assert "SAME" not in done.output
     assert "takes no Tensor of MindSpore" in done.output
     assert f"{tmp_path / 'net.py'}:12, unchanged: `return torch.special.i1(self.fc(x))`" in done.output
+
+
+DRAWN = """
+class Part(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.conv = nn.Conv1d(4, width, 3)
+        self.norm = nn.BatchNorm1d(width)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        self.conv.reset_parameters()
+        self.norm.reset_parameters()
+
+    def forward(self, x):
+        return self.norm(self.conv(x))
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.part = Part(5)
+        self.parts = nn.ModuleList([nn.Linear(3, 3), nn.Embedding(4, 3, padding_idx=1), Part(5)])
+        for part in self.parts:
+            part.reset_parameters()
+
+    def forward(self, x, ids):
+        return self.parts[0](self.part(x) + self.parts[2](x)) + self.parts[1](ids).sum()
+"""
+
+
+def test_weights_that_are_drawn_again(tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_text(TORCH + DRAWN)
+    words = ["port", str(tmp_path / "net.py"), "-o", str(tmp_path / "net_ms.py"), "--net", "Net"]
+    done = CliRunner().invoke(program, [*words, "--input", "float32[2,4,5]", "--input", "int64[3]<4"])
+    assert done.exit_code == 0, done.output
+    words = ["compare", f"{tmp_path}/net.py:Net", f"{tmp_path}/net_ms.py:Net", "--init"]
+    done = CliRunner().invoke(program, [*words, "--input", "float32[2,4,5]", "--input", "int64[3]<4"])
+    assert done.exit_code == 0, done.output
