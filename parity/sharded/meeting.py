@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import mmap
 import time
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
 _KINDS = 63
 _EPOCH = 1 << 20
-_WORDS = 1 << 10
+_NAMES = 1 << 10
+_SHAPES = 1 << 10
+_WORDS = _NAMES * _SHAPES
 _PAUSE = 0.0002
 """Seconds between two looks."""
 
@@ -57,7 +60,7 @@ class Meeting:
         """Say that this rank exchanges nothing more."""
         self._memory[self._place(self._rank, 0)] = self._epoch
 
-    def come(self, members: Sequence[int], what: str, place: str, *, waiting: Sequence[int]) -> None:
+    def come(self, members: Sequence[int], what: str, place: str, *, waiting: Sequence[int], given: str = "") -> None:
         """Say that this rank is about to exchange something, and wait until others are too.
 
         Args:
@@ -65,14 +68,15 @@ class Meeting:
             what (str): the function, which must be the same on all of them.
             place (str): the line that calls it.
             waiting (Sequence[int]): those of them that must have come.
+            given (str, optional): what this rank gives, where all must give the same. Default: ``""``.
 
         Raises:
-            AbsentError: if one of them ends before it comes, or exchanges something else.
+            AbsentError: if one of them ends before it comes, exchanges something else, or gives another shape.
         """
         kind = 1 + hash(tuple(members)) % _KINDS
         self._counts[kind] = self._counts.get(kind, 0) + 1
         here = self._epoch * _EPOCH + self._counts[kind]
-        mine = sum(what.encode()) % _WORDS
+        mine = sum(what.encode()) % _NAMES * _SHAPES + zlib.crc32(given.encode()) % _SHAPES
         self._memory[self._place(self._rank, kind)] = here * _WORDS + mine
         for rank in waiting:
             there, word = divmod(self._memory[self._place(rank, kind)], _WORDS)
@@ -82,8 +86,10 @@ class Meeting:
                     raise AbsentError(f"{place}: {said}")
                 time.sleep(_PAUSE)
                 there, word = divmod(self._memory[self._place(rank, kind)], _WORDS)
-            if there == here and word != mine:
+            if there == here and word // _SHAPES != mine // _SHAPES:
                 raise AbsentError(f"{place}: rank {self._rank} is in {what}, and rank {rank} in another function")
+            if there == here and word != mine:
+                raise AbsentError(f"{place}: rank {self._rank} gives {what} {given}, rank {rank} another number of elements")
 
     def _has_ended(self, rank: int, kind: int, here: int) -> bool:
         """Tell whether a rank is done, and was before it came: what it said last is looked at once more."""

@@ -25,6 +25,8 @@ EXCHANGES = (
 """Torch's functions that exchange something."""
 _SENDING = frozenset({"send", "isend"})
 _RECEIVING = frozenset({"recv", "irecv"})
+_EQUAL = REDUCING | {"all_gather", "all_gather_into_tensor", "broadcast"}
+"""Those that every rank must give as many elements: Gloo, which is not told, waits for the rest for ever."""
 PAIRED = _SENDING | _RECEIVING
 """Those of which one rank's has its other end on another."""
 
@@ -128,7 +130,17 @@ def _meet(meeting: Meeting, name: str, place: str, args: tuple[Any, ...], kwargs
     elif name not in _SENDING | {"recv", "irecv"}:
         members = dist.get_process_group_ranks(group) if group is not None else range(dist.get_world_size())
         if rank in members:
-            meeting.come(tuple(members), name, place, waiting=[member for member in members if member != rank])
+            others = [member for member in members if member != rank]
+            meeting.come(tuple(members), name, place, waiting=others, given=_given(name, values))
+
+
+def _given(name: str, values: Sequence[Any]) -> str:
+    """Return how many elements of what type a rank gives, where all must give the same; "" otherwise."""
+    tensors = [value for value in values if isinstance(value, torch.Tensor)]
+    if name not in _EQUAL or not tensors:
+        return ""
+    given = tensors[-1] if name in {"all_gather_into_tensor", "reduce_scatter_tensor"} else tensors[0]
+    return f"{given.numel()} of {str(given.dtype).removeprefix('torch.')}"
 
 
 def _message(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Message:

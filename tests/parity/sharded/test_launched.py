@@ -79,6 +79,15 @@ def test_a_rank_that_raises_is_said() -> None:
 
 
 @pytest.mark.slow
+def test_ranks_that_exchange_other_shapes_are_said() -> None:
+    with pytest.raises(
+        CannotCompare,
+        match=r"block_ms.py:\d+: rank \d gives all_reduce \d+ of float\d+, rank \d another number of elements",
+    ):
+        compared("shapes")
+
+
+@pytest.mark.slow
 def test_ranks_that_wait_for_each_other_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rank_comparison, "WAITING", 12.0)
     with pytest.raises(
