@@ -6,7 +6,7 @@ import ast
 import functools
 import gc
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -164,21 +164,30 @@ def sites_of(codes: Iterable[types.CodeType]) -> list[Site]:
     wanted = list(dict.fromkeys(codes))
     named = [code for code in wanted if not code.co_name.startswith("<")]
     qualified = {code.co_qualname for code in named}
-    found: list[Site] = []
-    for code in named:
-        around = code.co_qualname.rpartition(".<locals>.")[0]
-        if around in qualified:
-            continue  # edited with the function that holds it
-        site = site_of(code)
-        if site is not None:
-            found.append(site)
+    inner = [code.co_qualname.rpartition(".<locals>.")[0] in qualified for code in named]
+    outer = [code for code, held in zip(named, inner, strict=True) if not held]  # one is edited with what holds it
+    functions = _functions_of(outer)
+    found = [_site_of(code, functions[code]) for code in outer]
+    return [site for site in found if site is not None]
+
+
+def _functions_of(codes: Sequence[types.CodeType]) -> dict[types.CodeType, list[types.FunctionType]]:
+    """Return the functions that run each code, found in one look at all that is in memory."""
+    found: dict[types.CodeType, list[types.FunctionType]] = {code: [] for code in codes}
+    same = {id(code): code for code in codes}  # two that are equal are not the same
+    for entry in gc.get_referrers(*codes) if codes else ():
+        if isinstance(entry, types.FunctionType) and id(entry.__code__) in same:
+            found[same[id(entry.__code__)]].append(entry)
     return found
 
 
 def site_of(code: types.CodeType) -> Site | None:
     """Return the function that runs some code; None without source, or where more than one function does."""
-    functions = [entry for entry in gc.get_referrers(code) if isinstance(entry, types.FunctionType)]
-    if len(functions) != 1 or functions[0].__code__ is not code:
+    return _site_of(code, _functions_of([code])[code])
+
+
+def _site_of(code: types.CodeType, functions: Sequence[types.FunctionType]) -> Site | None:
+    if len(functions) != 1:
         return None
     try:
         text = text_of(code.co_filename)

@@ -94,12 +94,18 @@ def watching(site: Site, tensor_of: Callable[[object], torch.Tensor | None]) -> 
         tensor_of (Callable[[object], torch.Tensor | None]): gives the torch tensor that an object is or holds.
     """
     found = Watched()
+    looking: list[Span] = []
 
     def note(span: Span, value: object) -> object:
+        if looking:  # an object of the user's that is asked what it is runs its own code, which may be watched
+            return value
+        looking.append(span)
         try:
             found[span] = seen_of(value, tensor_of)
         except Exception:  # noqa: BLE001 - a tensor without values yet answers no question
             found[span] = Seen("other")
+        finally:
+            looking.pop()
         return value
 
     def note_names(span: Span, names: dict[str, object]) -> None:

@@ -203,7 +203,8 @@ def _tells(tensor: torch.Tensor) -> bool:
         return bool((tensor != tensor.flatten()[0]).any())
     if not tensor.is_floating_point():
         return False
-    return all(math.isfinite(n) and abs(n * _SIMPLE - round(n * _SIMPLE)) > _NEXT_TO for n in tensor.flatten().tolist())
+    scaled = [number * _SIMPLE for number in tensor.flatten().tolist()]  # of the greatest floats infinite
+    return all(math.isfinite(number) and abs(number - round(number)) > _NEXT_TO for number in scaled)
 
 
 def _with_halves(body: Body) -> Body:

@@ -219,6 +219,25 @@ def test_a_statement_that_leaves_the_reference_is_where_it_is_looked_for_first(t
     assert frontier(Scene(site, seen, Pool()), match) == {HEAD.count("\n") + 3}
 
 
+def test_what_an_object_answers_of_itself_is_not_watched_on_the_way(tmp_path: Path) -> None:
+    text = "class Config:\n    def __getattribute__(self, name):\n        return object.__getattribute__(self, name)\n"
+    module = loaded(tmp_path, text, "asked")
+    site = site_of(module.Config.__getattribute__.__code__)
+    assert site is not None
+    asked: list[object] = []
+
+    def tensor_of(value: object) -> torch.Tensor | None:
+        asked.append(value)
+        return value if isinstance(value, torch.Tensor) else None  # reads value.__class__
+
+    config = module.Config()
+    config.width = 3
+    with watching(site, tensor_of) as seen:
+        assert config.width == 3
+    assert {found.value for found in seen.values() if found.kind == "int"} == {3}
+    assert len(asked) < 10
+
+
 @pytest.mark.parametrize("everywhere", ["y.shape[1]", ""])
 def test_an_edit_that_holds_for_all_sizes_is_preferred_to_one_for_the_given_sizes(
     everywhere: str, tmp_path: Path
