@@ -89,7 +89,9 @@ class Meeting:
             if there == here and word // _SHAPES != mine // _SHAPES:
                 raise AbsentError(f"{place}: rank {self._rank} is in {what}, and rank {rank} in another function")
             if there == here and word != mine:
-                raise AbsentError(f"{place}: rank {self._rank} gives {what} {given}, rank {rank} another number of elements")
+                raise AbsentError(
+                    f"{place}: rank {self._rank} gives {what} {given}, rank {rank} another number of elements"
+                )
 
     def _has_ended(self, rank: int, kind: int, here: int) -> bool:
         """Tell whether a rank is done, and was before it came: what it said last is looked at once more."""

@@ -149,3 +149,26 @@ def test_what_is_raised_is_said_as_the_net_raises_it_in_its_own_precision():
     assert finding.rule == "raises"
     assert "(2x8 and 7x3)" in finding.message
     assert "float64" not in finding.message
+
+
+class Masked(tnn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = tnn.Linear(4, 4)
+
+    def forward(self, x):
+        h = self.fc(x)
+        low = torch.full((1,), torch.finfo(h.dtype).min, dtype=h.dtype)
+        return torch.where(h > 0, h * 0.5, low).softmax(-1)
+
+
+class MaskedPort(Masked):
+    def forward(self, x):
+        h = self.fc(x)
+        low = torch.full((1,), torch.finfo(h.dtype).min, dtype=h.dtype)
+        return torch.where(h > 0, h * 0.25, low).softmax(-1)
+
+
+def test_the_lowest_number_of_a_type_is_no_value_that_tells():
+    (error,) = [f for f in parity.compare(Masked, MaskedPort, "float32[2,4]").findings if f.severity == "error"]
+    assert error.fix == "return torch.where(h > 0, h * 0.5, low).softmax(-1)"
