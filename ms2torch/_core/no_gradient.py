@@ -40,6 +40,17 @@ def standing_for_integers() -> Iterator[None]:
         _state.stand_for_integers = before
 
 
+def kind_of_result(t: torch.Tensor, kind: torch.dtype) -> torch.dtype:
+    """Return the type in which to compute what is asked in a type: its own, where an integer type would end the graph.
+
+    Args:
+        t (torch.Tensor): what is computed with; in a second run it may stand for integers.
+        kind (torch.dtype): what the program asks for.
+    """
+    stands = _state.stand_for_integers and t.requires_grad and not kind.is_floating_point
+    return t.dtype if stands else kind
+
+
 def without_gradient(primitive: str) -> Callable[[Callable[_P, Any]], Callable[_P, Any]]:
     """Decorate a function of Tensors that returns one, so that its gradient is refused.
 

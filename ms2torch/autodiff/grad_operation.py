@@ -59,7 +59,7 @@ class GradOperation(OnFunctions):
             TypeError: if `fn` cannot be called, or there are no weights to differentiate by.
         """
         if not callable(fn):
-            msg = f"GradOperation: expected a Cell or a function, got {type(fn).__name__}"
+            msg = f"For 'GradOperation', the first argument must be a 'Function' or 'Cell', but got {type(fn).__name__}"
             raise TypeError(msg)
         params = self._weights(fn, weights) if self.get_by_list else []
         if self._of is None or self._of[0] is not fn:

@@ -71,3 +71,14 @@ def test_what_has_no_gradient_says_so(fn: Callable[..., Tensor], kind: Any, prim
     with pytest.raises(RuntimeError, match=f"Illegal primitive {primitive}'s bprop not defined"):
         ms.grad(fn)(a, b)
     assert np.array_equal(fn(a, b).asnumpy(), plain.asnumpy())
+
+
+@pytest.mark.parametrize("total", [ms.ops.sum, ms.mint.sum])
+def test_gradients_pass_a_sum_asked_in_integers(total) -> None:
+    x = ms.Tensor([[1, 2], [3, 4]], ms.int32)
+    assert ms.grad(lambda x: total(x, dtype=ms.int64))(x).asnumpy().tolist() == [[1, 1], [1, 1]]
+
+
+def test_gradients_pass_a_product_asked_in_integers() -> None:
+    x = ms.Tensor([[1, 2], [3, 4]], ms.int32)
+    assert ms.grad(lambda x: ms.mint.prod(x, dtype=ms.int32))(x).asnumpy().tolist() == [[24, 12], [8, 6]]

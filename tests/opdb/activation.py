@@ -143,7 +143,13 @@ PIECEWISE = [
     Op("mindspore.ops.relu6", unary(("float32",)), also=["mindspore.ops.ReLU6", "mindspore.nn.ReLU6"], errors=NO_INTS),
     Op(
         "mindspore.ops.leaky_relu",
-        [*unary(("float32",)), sample(t(3, 4), 0.01), sample(t(3, 4), alpha=2), sample(t(3, 4, dtype="int32"))],
+        [
+            *unary(("float32",)),
+            sample(t(3, 4), 0.01),
+            sample(t(3, 4), alpha=2),
+            sample(t(3, 4, dtype="int32")),
+            sample(values([0, 5, 2**31 + 3], "uint32")).no_grad(),
+        ],
         errors=[*NOT_A_TENSOR, error_sample(t(2), "a", raises=TypeError)],
     ),
     Op("mindspore.nn.LeakyReLU", [sample(t(3, 4)), sample(t(3, 4)).init(0.01), sample(t(3, 4)).init(alpha=2)]),
@@ -214,7 +220,7 @@ PIECEWISE = [
     Op("mindspore.ops.HShrink", [sample(t(3, 4)), sample(t(3, 4)).init(1.5)], also=["mindspore.nn.HShrink"]),
     Op(
         "mindspore.ops.softshrink",
-        [sample(t(3, 4)), sample(t(3, 4), 1), sample(t(2, 1, 3), lambd=1.5), sample(t())],
+        [sample(t(3, 4)), sample(t(3, 4), 1), sample(t(3, 4), True), sample(t(2, 1, 3), lambd=1.5), sample(t())],
         also=["mindspore.ops.soft_shrink", "mindspore.Tensor.soft_shrink"],
         errors=[error_sample(t(2), "a", raises=TypeError), error_sample(t(2, dtype="int32"), raises=TypeError)],
     ),

@@ -33,7 +33,17 @@ OPS = [
         like=["mindspore.ops.tensor_add", "mindspore.ops.TensorAdd"],
         errors=[SHAPES, TEXT, LISTS],
     ),
-    Op("mindspore.Tensor.add", [*binary(), sample(X, Y, alpha=2), sample(X, 1, alpha=2)], errors=[SHAPES, TEXT]),
+    Op(
+        "mindspore.Tensor.add",
+        [
+            *binary(),
+            sample(X, Y, alpha=2),
+            sample(X, 1, alpha=2),
+            sample(t(2, 3), [1.0, 2.0, 3.0]),
+            sample(t(2, 3, dtype="int32"), (1.5, 2.0, 3.0)),
+        ],
+        errors=[SHAPES, TEXT],
+    ),
     Op(
         "mindspore.ops.sub",
         [
@@ -50,7 +60,13 @@ OPS = [
     ),
     Op(
         "mindspore.Tensor.sub",
-        [*binary(), sample(X, Y, alpha=2), sample(X, y=Y), sample(t(5, dtype="bool"), t(5, dtype="bool"))],
+        [
+            *binary(),
+            sample(X, Y, alpha=2),
+            sample(X, y=Y),
+            sample(t(5, dtype="bool"), t(5, dtype="bool")),
+            sample(t(2, 3), [1.0, 2.0, 3.0]),
+        ],
         errors=[SHAPES, TEXT],
     ),
     Op(

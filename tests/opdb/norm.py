@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.opdb._spec import Op, error_sample, parameter, sample, t
+from tests.opdb._spec import Op, error_sample, parameter, sample, t, values
 
 X, V, M, S = t(2, 3, 4, 5), t(2, 3, 2, 2, 2), t(4, 3), t(2, 3, 6)
 C, P = t(3), t(3, low=0.5, high=1.5)
@@ -61,7 +61,14 @@ FUNCTIONS = [
     ),
     Op(
         "mindspore.ops.bias_add",
-        [sample(M, C), sample(S, C), sample(X, C), sample(V, C), sample(t(2, 3, dtype="int32"), t(3, dtype="int32"))],
+        [
+            sample(M, C),
+            sample(S, C),
+            sample(X, C),
+            sample(V, C),
+            sample(t(2, 3, dtype="int32"), t(3, dtype="int32")),
+            sample(values([[1, 2], [3, 4]], "uint16"), values([1, 65535], "uint16")).no_grad(),
+        ],
         errors=[
             error_sample(M, t(4), raises=ValueError),
             error_sample(C, C, raises=ValueError),

@@ -158,6 +158,8 @@ OPS = [
             sample(NAN, 1).no_grad(),
             sample(TIES, 1).no_grad(),
             sample(I, 1),
+            sample(values([[1, 2], [60000, 4]], "uint16"), 1).no_grad(),
+            sample(values([1, 2**63 + 5, 7], "uint64")).no_grad(),
             sample(X, 1, initial=2.0).no_grad(),
             sample(TIES, 1, initial=-1.0, where=values([[True, False, True], [True, True, False]], "bool")).no_grad(),
             sample(t()),

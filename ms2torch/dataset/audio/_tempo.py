@@ -15,6 +15,7 @@ from ms2torch.dataset.audio._base import Array, AudioTensorOperation
 from ms2torch.dataset.audio._spectrum import MelScale
 from ms2torch.dataset.audio._stft import istft, make_window, phase_advance, stft, stretch
 from ms2torch.dataset.audio.utils import MelType, NormType, ResampleMethod, WindowType
+from ms2torch.dataset.core.validator_helpers import type_check
 from ms2torch.dataset.transforms._random import RandomSource
 
 # of the Kaiser window, where none is given
@@ -114,8 +115,7 @@ class PhaseVocoder(AudioTensorOperation):
 
     def __init__(self, rate: float, phase_advance: Array) -> None:
         check.positive("rate", rate)
-        if not isinstance(phase_advance, np.ndarray):
-            raise TypeError(f"`phase_advance` must be a numpy array, but got {type(phase_advance)}.")
+        type_check(phase_advance, (np.ndarray,), "phase_advance", "PhaseVocoder")
         super().__init__()
         self.rate = rate
         self.phase_advance = phase_advance

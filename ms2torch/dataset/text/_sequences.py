@@ -56,20 +56,20 @@ class Truncate(TextTensorOperation):
     """Cut a sequence to a length.
 
     Args:
-        max_seq_len (int): the length, not negative.
+        max_seq_len (int): the length, positive.
 
     Inputs:
         of shape (n,) or (batch, n).
 
     Raises:
         TypeError: `max_seq_len` is not an int.
-        ValueError: `max_seq_len` is negative.
+        ValueError: `max_seq_len` is not positive.
 
     Source: mindspore.dataset.text.Truncate, MindSpore 2.10
     """
 
     def __init__(self, max_seq_len: int) -> None:
-        check_count("max_seq_len", max_seq_len)
+        check_count("max_seq_len", max_seq_len, 1)
         super().__init__()
         self.max_seq_len = max_seq_len
 

@@ -536,16 +536,19 @@ class LinearTransformation(ImagePyOperation):
     def __init__(self, transformation_matrix: Array, mean_vector: Array) -> None:
         super().__init__()
         for name, value in (("transformation_matrix", transformation_matrix), ("mean_vector", mean_vector)):
-            if not isinstance(value, np.ndarray):
-                raise TypeError(f"LinearTransformation: `{name}` must be a numpy array, but got {type(value)}.")
+            type_check(value, (np.ndarray,), name, "LinearTransformation")
         if transformation_matrix.ndim != 2 or transformation_matrix.shape[0] != transformation_matrix.shape[1]:
-            raise ValueError(
-                f"LinearTransformation: the matrix must be square, but it is {transformation_matrix.shape}."
+            raise told(
+                ValueError("transformation_matrix should be a square matrix."),
+                f"It is {transformation_matrix.shape}. In LinearTransformation.",
             )
         if mean_vector.shape[0] != transformation_matrix.shape[0]:
-            raise ValueError(
-                f"LinearTransformation: the mean has {mean_vector.shape[0]} values, but the matrix is "
-                f"{transformation_matrix.shape}."
+            raise told(
+                ValueError(
+                    f"mean_vector length {mean_vector.shape[0]} should match either one dimension of the square "
+                    f"transformation_matrix {transformation_matrix.shape}."
+                ),
+                "In LinearTransformation.",
             )
         self.transformation_matrix = transformation_matrix
         self.mean_vector = mean_vector

@@ -55,7 +55,7 @@ def gather(input_params: Tensor, input_indices: Tensor, axis: int, batch_dims: i
         return wrap(_gather_batched(t, index, dim, batch_dims))
     flat = index if index.ndim == 1 else index.reshape(-1)
     try:
-        out = _pick(t, flat, dim)
+        out = by_bits(_pick, t, flat, dim)
     except (IndexError, RuntimeError) as error:
         raise refused("ops.gather", error) from None
     return wrap(out if index.ndim == 1 else out.reshape((*t.shape[:dim], *index.shape, *t.shape[dim + 1 :])))

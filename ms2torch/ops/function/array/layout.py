@@ -243,7 +243,20 @@ def _permute(op: str, input: Tensor, dims: object) -> Tensor:
     try:
         return wrap(t.permute(whole_numbers(op, dims)))
     except (RuntimeError, IndexError) as error:
-        raise op_error(op, error, input=input, dims=dims) from None
+        raise _misfit(op, t.ndim, list(whole_numbers(op, dims))) or op_error(
+            op, error, input=input, dims=dims
+        ) from None
+
+
+def _misfit(op: str, rank: int, dims: list[int]) -> ValueError | None:
+    """Say with MindSpore's words why dims are no order of that many dimensions; None if they are."""
+    if len(dims) != rank:
+        return ValueError(f"{op}: size of perm should equal to rank of x, but got {len(dims)} and {rank}!")
+    outside = next((dim for dim in dims if not -rank <= dim < rank), None)
+    if outside is not None:
+        return ValueError(f"{op}: the perm value must be in [{-rank}, {rank - 1}], but got {outside}")
+    twice = next((dim for i, dim in enumerate(dims) if dim % rank in {d % rank for d in dims[:i]}), None)
+    return None if twice is None else ValueError(f"{op}: perms should all be unique dim, but {twice} is not unique!")
 
 
 def cast(input: Tensor | float, dtype: Type) -> Tensor:

@@ -8,7 +8,7 @@ from ms2torch._core import base as _base
 from ms2torch._core.base import Number, unwrap, wrap
 from ms2torch._core.convert import is_bool, subtract_torch
 from ms2torch._core.element_types import check_promoted, check_type
-from ms2torch._core.promotion import alike, check_alpha, operands, scaled, scaled_alike, scaled_as_is
+from ms2torch._core.promotion import alike, check_alpha, operands, scaled, scaled_alike, scaled_as_is, terms
 from ms2torch._core.quotients import (
     divided,
     divided_as_integers,
@@ -62,7 +62,8 @@ def method_add(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Te
     """Add `alpha` times `other` to the tensor.
 
     Args:
-        other (Union[Tensor, Number, bool]): second term, of a shape that broadcasts.
+        other (Union[Tensor, Number, bool, list, tuple]): second term, of a shape that broadcasts; numbers of a list are
+            taken in the tensor's type.
 
     Keyword Args:
         alpha (Number): factor of `other`. Default: ``1``.
@@ -78,7 +79,8 @@ def method_add(self: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Te
     """
     try:
         if alpha.__class__ is int and alpha == 1:
-            return wrap(torch.add(*operands(self, other)))
+            pair = terms(self._t, other) if other.__class__ in (list, tuple) else operands(self, other)
+            return wrap(torch.add(*pair))
         a, b = operands(self, other)
         check_alpha("Tensor.add", alpha, a, b)
         factor = bool(alpha) if is_bool(a) and is_bool(b) else alpha
@@ -121,7 +123,8 @@ def method_sub(
     """Subtract `alpha` times `other` from the tensor.
 
     Args:
-        other (Union[Tensor, Number, bool]): what to subtract, of a shape that broadcasts.
+        other (Union[Tensor, Number, bool, list, tuple]): what to subtract, of a shape that broadcasts; numbers of a
+            list are taken in the tensor's type.
 
     Keyword Args:
         alpha (Number): factor of `other`. Default: ``1``.
@@ -136,7 +139,10 @@ def method_sub(
 
     Source: mindspore.Tensor.sub, MindSpore 2.10
     """
-    return _subtract("Tensor.sub", self, y if other is None else other, alpha)
+    term = y if other is None else other
+    if isinstance(term, (list, tuple)) and alpha.__class__ is int and alpha == 1:
+        term = wrap(terms(self._t, term)[1])
+    return _subtract("Tensor.sub", self, term, alpha)
 
 
 def subtract(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:

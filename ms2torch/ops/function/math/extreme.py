@@ -12,7 +12,7 @@ from ms2torch._core.convert import operand
 from ms2torch._core.element_types import check_type
 from ms2torch._core.promotion import held
 from ms2torch._core.tensor_type import Tensor
-from ms2torch._core.unsigned import in_signed, in_the_order
+from ms2torch._core.unsigned import in_order, in_signed, in_the_order
 from ms2torch.ops.function.math.reduce import Axis, axes, one_axis
 
 _TRUTH = (torch.bool, torch.uint8)
@@ -32,14 +32,15 @@ def _extreme(
         t = torch.where(unwrap(where), t, operand(initial))
     flat = axis is None
     if flat and initial is None and not t.requires_grad and not t.is_complex():
-        value = torch.amax(t) if largest else torch.amin(t)
+        value = in_the_order(torch.amax if largest else torch.amin, t)
         return wrap(value), wrap(torch.zeros((), dtype=torch.int64, device=t.device))  # documented: the index is 0
     if flat:
         t = t.reshape(-1)
     dim = 0 if flat else one_axis(op, axis, t.ndim)  # type: ignore[arg-type]
     if not t.ndim:
         return wrap(t.clone()), wrap(torch.zeros((), dtype=torch.int64))
-    values, index = (torch.max if largest else torch.min)(t, dim, keepdim=keepdims and not flat)
+    chosen, kept = torch.max if largest else torch.min, keepdims and not flat
+    values, index = in_order(lambda x: chosen(x, dim, keepdim=kept), t)
     if flat:
         index = torch.zeros_like(index)  # documented: over all elements the index is 0
     if initial is not None:

@@ -11,6 +11,7 @@ from ms2torch._core.base import unwrap, wrap
 from ms2torch._core.convert import int_arg, operand, shape_arg
 from ms2torch._core.dtype import Type, given_type, int32
 from ms2torch._core.element_types import admitted, check_type
+from ms2torch._core.no_gradient import kind_of_result
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import UNSIGNED, bit_for_bit
 from ms2torch._errors import op_error
@@ -94,7 +95,7 @@ def sum(input: Tensor, dim: Axis | Tensor = None, keepdim: bool = False, *, dtyp
             return wrap(torch.sum(t, dim, keepdim))  # pyright: ignore[reportArgumentType, reportCallIssue]
         except (IndexError, TypeError):
             pass  # explained by `axes`
-    kind = None if dtype is None else given_type(dtype)
+    kind = None if dtype is None else kind_of_result(t, given_type(dtype))
     return wrap(torch.sum(t, axes("ops.sum", dim, t.ndim), keepdim, dtype=kind))
 
 
@@ -230,7 +231,7 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
     Source: mindspore.ops.prod, MindSpore 2.10
     """
     t = unwrap(input)
-    kind = None if dtype is None else given_type(dtype)
+    kind = None if dtype is None else kind_of_result(t, given_type(dtype))
     if t.dtype in UNSIGNED and kind is None:  # torch multiplies them as int64
         return wrap(prod(wrap(t.long()), axis, keep_dims)._t.to(dtype=t.dtype))
     if axis is None and not keep_dims:
@@ -351,7 +352,7 @@ def nanmean(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: 
     if not t.is_floating_point():
         msg = f"ops.nanmean: input must be of a floating type, got {t.dtype}; integers hold no nan, use ops.mean"
         raise TypeError(msg)
-    kind = None if dtype is None else given_type(dtype)
+    kind = None if dtype is None else kind_of_result(t, given_type(dtype))
     return wrap(torch.nanmean(t, axes("ops.nanmean", axis, t.ndim), keepdims, dtype=kind))
 
 

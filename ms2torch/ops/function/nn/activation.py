@@ -46,13 +46,13 @@ def floating(op: str, name: str, input: Tensor) -> torch.Tensor:
     return t
 
 
-def number(op: str, name: str, value: object) -> float:
-    """Return `value`, an int or a float.
+def number(op: str, name: str, value: object, truth: bool = False) -> float:
+    """Return `value`, an int or a float, with `truth` also a bool.
 
     Raises:
         TypeError: if it is anything else.
     """
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    if (isinstance(value, bool) and not truth) or not isinstance(value, (int, float)):
         msg = f"{op}: {name} must be a number, got {value!r} of type {type(value).__name__}"
         raise TypeError(msg)
     return value

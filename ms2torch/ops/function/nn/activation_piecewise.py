@@ -13,6 +13,7 @@ from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.kernel_draws import kernel_draws
 from ms2torch._core.seed import get_seed
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import UNSIGNED
 from ms2torch._errors import op_error
 from ms2torch.ops.function.nn.activation import elementwise, floating, number
 
@@ -56,7 +57,7 @@ def leaky_relu(input: Tensor, alpha: float = 0.2) -> Tensor:
     number("ops.leaky_relu", "alpha", alpha)
     if t.is_floating_point():
         return wrap(kinks.leaky_relu(t, alpha))
-    if t.dtype is torch.bool:
+    if t.dtype is torch.bool or t.dtype in UNSIGNED:
         return wrap(t.clone())
     factor = int(alpha)  # in the input's type, as MindSpore has it
     return wrap(torch.where(t < 0, t * factor, t))
@@ -207,7 +208,7 @@ def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
     Source: mindspore.ops.softshrink, MindSpore 2.10
     """
     check_type(input, "ops.softshrink")
-    return elementwise("ops.softshrink", F.softshrink, input, number("ops.softshrink", "lambd", lambd))
+    return elementwise("ops.softshrink", F.softshrink, input, number("ops.softshrink", "lambd", lambd, truth=True))
 
 
 soft_shrink = softshrink

@@ -11,6 +11,7 @@ from ms2torch._core.base import unwrap, unwrap_optional, wrap
 from ms2torch._core.casting import differ
 from ms2torch._core.element_types import admitted, check_type
 from ms2torch._core.tensor_type import Tensor
+from ms2torch._core.unsigned import by_bits
 from ms2torch._errors import op_error
 
 
@@ -272,5 +273,5 @@ def add_bias(op: str, input_x: Tensor, bias: Tensor, dim: int) -> Tensor:
         raise ValueError(msg)
     dim %= t.ndim
     if dim == t.ndim - 1:
-        return wrap(t + b)
-    return wrap(t + b.view(-1, *(1,) * (t.ndim - 1 - dim)))
+        return wrap(by_bits(torch.add, t, b))
+    return wrap(by_bits(torch.add, t, b.view(-1, *(1,) * (t.ndim - 1 - dim))))

@@ -33,8 +33,9 @@ def source_for(op: str, seed: Any, device: torch.device | None = None) -> Source
 
 def _check_seed(op: str, seed: Any) -> None:
     if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or seed < 0):
-        kind = ValueError if isinstance(seed, int) else TypeError
-        raise kind(f"{op}: `seed` must be an int and not negative, got {seed!r}")
+        kind = ValueError if isinstance(seed, int) and not isinstance(seed, bool) else TypeError
+        got = f"'{seed}' with type '{type(seed).__name__}'"
+        raise kind(f"For '{op.removeprefix('ops.')}', the 'seed' must be int and must >= 0, but got {got}.")
 
 
 def uniform_numbers(
