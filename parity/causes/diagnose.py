@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
 
-from mappings.rows.model import Opaque
-from parity.causes.counterfactual import PROBES, SIZES, LayerPair, counterpart, outcome_of, takes_any_size
+from parity.causes.counterfactual import LayerPair, counterpart, outcome_of
 from parity.causes.lines import Lines
-from parity.causes.standing import TREATMENTS, Standing, Treatment, standing_of
+from parity.causes.standing import TREATMENTS, Standing, standing_of
+from parity.causes.trials import TRIED, Trials, argument_finding, is_tried, union
 from parity.code.errors import class_name, describe
 from parity.code.fixes import replaced_call
 from parity.code.places import place_of
-from parity.forward.bench import REFUSED, Bench, Outcome, Probe
+from parity.forward.bench import REFUSED, Bench, Outcome
 from parity.locate.localise import Located
 from parity.nets.base import Layer, Subject
 from parity.nets.trace import Call
 from parity.pair.layers import CallPair
-from parity.report.model import Finding, Severity, Stage as StageName
+from parity.report.model import Finding, Severity
 from parity.rules import Group, group
 from parity.rules.layer_mode import LayerMode
 from parity.rules.layer_output import LayerOutput
@@ -27,19 +25,6 @@ from parity.rules.measured import Asked
 from parity.rules.raises import Raises
 from parity.table.arguments import differences
 from parity.table.relations import short
-
-_T = TypeVar("_T")
-_TRIED = frozenset({"forward", "construct"})
-_ALWAYS_REPORTED = frozenset({"padding_idx", "max_norm", "ceil_mode"})
-"""Arguments that seldom show on an input at hand: where they differ it is reported in any run."""
-
-_WINDOWS = frozenset({"ceil_mode", "pad_mode", "padding"})
-"""Arguments that say where windows lie, which follows the size of the input."""
-
-_STAGES: Mapping[str, StageName] = {
-    "forward": "forward", "grad": "grad", "train": "train", "optim": "optim", "init": "init",
-    "load": "weights", "construct": "static", "none": "static",
-}  # fmt: skip
 
 
 class LayerDiagnosis:
@@ -64,11 +49,10 @@ class LayerDiagnosis:
         self._bench = bench
         self._comparison = bench.comparison
         self._forward = bench.forward
-        self._asked = asked
         self._outputs_same = outputs_same
         self._inspect = inspect
-        self._answers: dict[tuple[object, str], Any] = {}
         self._lines = Lines(self._comparison.port)
+        self._trials = Trials(bench, asked, self._lines)
 
     def layer_findings(self, located: list[Located]) -> list[Finding]:
         """Return the findings about every matched leaf: arguments, type, and differences without a known cause.
@@ -101,16 +85,17 @@ class LayerDiagnosis:
         base = self._forward.reference64.calls.get(reference.key)
         shape = reference.inputs[0][1].shape if reference.inputs else ()
         groups = group(short(right.api or right.type), differences(left, right, shape))
-        self._lines.add(right, _union(groups))
+        self._lines.add(right, union(groups))
         standing = standing_of(located, self._forward)
         findings = [] if TREATMENTS[standing].tries_everything else LayerType.other_dropout(left, right)
         explained = False
         if located.fused is not None:
             fused = [entry for entry in groups if entry.first.argument == "activation"]
             findings += [
-                _argument(left, right, entry, "note", "the reference applies it next", self._lines) for entry in fused
+                argument_finding(left, right, entry, "note", "the reference applies it next", self._lines)
+                for entry in fused
             ]
-            groups = [entry for entry in groups if entry.first.shows not in _TRIED and entry not in fused]
+            groups = [entry for entry in groups if entry.first.shows not in TRIED and entry not in fused]
         if base is not None and base.done and groups:
             pair = LayerPair(base, port, located.as_base or (located.compensated and left.custom))
             standing = self._as_base(pair, standing, groups)
@@ -118,7 +103,7 @@ class LayerDiagnosis:
             if not right.construction.exact and self._bench.tried(pair).same == treatment.tries_everything:
                 groups = []  # rebuilt from what could be read back, it is not the same layer: nothing can be tried
             now = self._bench.tried(pair) if pair.as_base else self._now(located)
-            judged, explained = self._judge(pair, now, groups, treatment)
+            judged, explained = self._trials.judge(pair, now, groups, treatment)
             findings += judged
         if TREATMENTS[standing].needs_cause and not explained and base is not None:
             findings += self._inside(located, right) or [self._unexplained(located, base, port)]
@@ -131,59 +116,22 @@ class LayerDiagnosis:
         if base is None or not base.done or any(layer.custom or layer.api is None for layer in (left, right)):
             return []
         found = group(short(right.api or ""), differences(left, right, ()))
-        shown = (entry for entry in found if entry.first.shows in _TRIED and not entry.equivalent)
+        shown = (entry for entry in found if is_tried(entry))
         groups = [entry for entry in shown if entry.corrections]
         pair = LayerPair(base, port)
         now = self._bench.tried(pair) if groups else None
         if now is None or now.same:  # what is built anew from arguments that could be read back is another layer
             return []
-        self._lines.add(right, _union(groups))
-        judged, explained = self._judge(pair, now, groups, TREATMENTS["introduced"])
+        self._lines.add(right, union(groups))
+        judged, explained = self._trials.judge(pair, now, groups, TREATMENTS["introduced"])
         return [finding for finding in judged if finding.severity == "error"] if explained else []
 
     def _as_base(self, pair: LayerPair, standing: Standing, groups: list[Group]) -> Standing:
         """Return the standing of a pair whose reference is judged by the framework's class that it is derived from."""
         if not pair.as_base:
             return standing
-        corrections = _union(groups) if standing == "compensated" else {}
+        corrections = union(groups) if standing == "compensated" else {}
         return "same" if self._bench.tried(pair, corrections).same else standing
-
-    def _judge(
-        self, pair: LayerPair, now: Outcome[None], groups: list[Group], treatment: Treatment
-    ) -> tuple[list[Finding], bool]:
-        """Try each group's correction; return the findings and whether they explain the layer's difference."""
-        left, right = pair.reference.layer, pair.port.layer
-        # what only sets initial values or training, or is another spelling, is tried only if the layer does differ
-        everything = treatment.tries_everything
-        trial = [e for e in groups if everything or (e.first.shows in _TRIED and not e.equivalent)]
-        fixed = self._bench.tried(pair, _union(trial)) if trial else now
-        findings: list[Finding] = []
-        shown = False
-        for entry in groups:
-            severity, evidence = self._elsewhere(entry), ""
-            if entry in trial:
-                others = [other for other in trial if other is not entry]
-                without = self._bench.tried(pair, _union(others)) if others else now
-                tried = (now, without, fixed)
-                severity, evidence = self._weigh(pair, entry, trial, tried, treatment)
-            shown = shown or (severity == "error" and entry in trial)
-            findings.append(_argument(left, right, entry, severity, evidence, self._lines))
-        if now.same and not treatment.only_notes and all(finding.severity != "error" for finding in findings):
-            findings = self._elsewhere_by_size(pair, groups, trial, findings, right)
-        findings = [
-            replace(finding, fix="") if finding.fix and not finding.evidence and self._refused(pair, entry) else finding
-            for entry, finding in zip(groups, findings, strict=True)
-        ]
-        wrong = [entry for entry, finding in zip(groups, findings, strict=True) if finding.severity == "error"]
-        if len(wrong) > 1:  # one line to write, with everything that is wrong in it
-            findings = [
-                replace(finding, fix=self._lines.write(right, finding.argument or "", entry.corrections, _union(wrong)))
-                if finding.severity == "error"
-                else finding
-                for entry, finding in zip(groups, findings, strict=True)
-            ]
-        beyond = bool(trial) and not any(entry.corrections for entry in trial)  # no argument of the port's does it
-        return findings, shown and (fixed.same or beyond)
 
     def _now(self, located: Located) -> Outcome[None]:
         assert self._forward is not None
@@ -194,102 +142,6 @@ class LayerDiagnosis:
         if located.counts[0] != located.counts[1]:
             return Outcome(False, REFUSED, f"{located.counts[1]} outputs")
         return outcome_of(located.forced, [], self._forward)
-
-    def _weigh(
-        self,
-        pair: LayerPair,
-        entry: Group,
-        groups: list[Group],
-        tried: tuple[Outcome[None], Outcome[None], Outcome[None]],
-        treatment: Treatment,
-    ) -> tuple[Severity, str]:
-        """Return how much a group counts, and the measurement that says so."""
-        now, without, fixed = tried
-        if treatment.only_notes:
-            return "note", "the layers around it compensate for the difference: its output is the reference's"
-        others = [other for other in groups if other is not entry]
-        if not entry.corrections:
-            alone = not without.same and not any(other.corrections for other in others)
-            return ("error", f"output differs by {without.what}") if alone else (self._elsewhere(entry), "")
-        effect = f"{_written(entry.corrections)}: {without.what} -> {fixed.what}"
-        if now.same and not without.same:  # it is wrong only beside another correction
-            return self._elsewhere(entry), ""
-        if not without.same and (fixed.same or fixed.error < without.error):
-            return "error", effect
-        if not without.same:
-            return self._elsewhere(entry), f"{effect}: no remedy alone"
-        if entry.equivalent:
-            return "note", ""
-        for probe in PROBES:
-            if self._bench.tried(pair, {}, probe).same:
-                continue  # as it stands it is the reference's
-            before = self._bench.tried(pair, _union(others), probe)
-            after = self._bench.tried(pair, _union(groups), probe)
-            if after.same and not before.same:
-                evidence = f"{_written(entry.corrections)}: {before.what} -> {after.what} on {probe.name}"
-                return ("error" if entry.first.shows == "forward" else self._elsewhere(entry)), evidence
-        return self._elsewhere(entry), ""
-
-    def _elsewhere_by_size(
-        self, pair: LayerPair, groups: list[Group], trial: list[Group], findings: list[Finding], right: Layer
-    ) -> list[Finding]:
-        """Warn of windows that pad alike at the size at hand and not at others: one finding, with a fix that holds."""
-        windows = [entry for entry in groups if {x.argument for x in entry.differences} & _WINDOWS]
-        if not windows or not takes_any_size(right.api, right.construction.arguments):
-            return findings
-        trial = trial or windows  # spelled otherwise and equal here, as 'same' for 'valid' is on even sizes
-        corrections, tried = _union(trial), self._bench.tried
-        unequal = self._known(pair, "unequal", lambda: self._unequal_sizes(pair))
-        if not unequal:
-            known = self._known(
-                pair, "known", lambda: all(pair.changed_by(size) and tried(pair, {}, size).same for size in SIZES)
-            )
-            return [
-                replace(finding, severity="note", evidence="equal at every size that was tried")
-                if known and entry in windows and finding.severity == "warning"
-                else finding
-                for entry, finding in zip(groups, findings, strict=True)
-            ]
-        main = max(trial, key=lambda entry: len(entry.corrections) and entry.first.reference_value is True)
-        text = f"equal at {pair.size()}, not at {' and '.join(pair.size(size) for size in unequal)}"
-        holds = all(tried(pair, corrections, size).same for size in unequal)
-        return [
-            replace(
-                finding,
-                severity="warning",
-                evidence=text,
-                fix=self._lines.write(right, finding.argument or "", corrections) if holds else "",
-            )
-            if entry is main
-            else finding
-            for entry, finding in zip(groups, findings, strict=True)
-        ]
-
-    def _unequal_sizes(self, pair: LayerPair) -> list[Probe]:
-        """Return the sizes at which the layers are not the same, of those that the reference takes."""
-        return [size for size in SIZES if pair.takes(self._bench, size) and not self._bench.tried(pair, {}, size).same]
-
-    def _refused(self, pair: LayerPair, entry: Group) -> bool:
-        """Tell whether the layer cannot be built, or does not run, with a correction that nothing else has tried."""
-        changes = _union([entry])
-        return self._known(pair, f"refused {changes!r}", lambda: self._bench.tried(pair, changes).error == REFUSED)
-
-    def _known(self, pair: LayerPair, question: str, answer: Callable[[], _T]) -> _T:
-        """Return an answer that holds for all layers built alike and given inputs of one shape, found out once."""
-        alike = pair.alike
-        if alike is None:
-            return answer()
-        if (alike, question) not in self._answers:
-            self._answers[alike, question] = answer()
-        found: _T = self._answers[alike, question]
-        return found
-
-    def _elsewhere(self, entry: Group) -> Severity:
-        if entry.equivalent:
-            return "note"
-        severity = self._asked.severity(entry.first.shows)
-        names = {entry.first.argument, entry.first.reference_argument}
-        return "warning" if severity == "note" and names & _ALWAYS_REPORTED else severity
 
     def _inside(self, located: Located, right: Layer) -> list[Finding]:
         """Look into a layer that the user wrote in the port: of a framework's layer no line is the user's."""
@@ -364,33 +216,13 @@ def argument_findings(pairs: Iterable[CallPair], asked: Asked, port: Subject) ->
             continue
         left, right = pair.reference.layer, pair.port.layer
         groups = group(short(right.api or right.type), differences(left, right))
-        lines.add(right, _union(groups))
+        lines.add(right, union(groups))
         for entry in groups:
             severity = asked.severity(entry.first.shows)
             if entry.first.shows == "forward" and not entry.equivalent:
                 severity = "warning"
-            findings.append(_argument(left, right, entry, severity, "", lines))
+            findings.append(argument_finding(left, right, entry, severity, "", lines))
     return lines.settled(findings)
-
-
-def _argument(left: Layer, right: Layer, entry: Group, severity: Severity, evidence: str, lines: Lines) -> Finding:
-    first = entry.first
-    wrong = severity != "note" and bool(entry.corrections)
-    argument = entry.rule.named(entry)
-    wanted, value = entry.rule.values(entry)
-    if argument != first.argument:
-        value = right.construction.arguments.get(argument)
-    return entry.rule.finding(
-        left,
-        right,
-        severity,
-        entry.rule.message(entry),
-        stage=_STAGES.get(first.shows, "static"),
-        argument=argument,
-        values=(wanted, value),
-        evidence=evidence,
-        fix=lines.write(right, argument, entry.corrections) if wrong else "",
-    )
 
 
 def _is_default(cls: type, name: str, value: object) -> bool:
@@ -398,13 +230,3 @@ def _is_default(cls: type, name: str, value: object) -> bool:
 
     parameter = inspect.signature(cls).parameters.get(name)
     return parameter is not None and parameter.default == value
-
-
-def _union(groups: list[Group]) -> dict[str, object]:
-    """Return all corrections together; a value that cannot be passed (the table only knows its text) is left out."""
-    merged = {name: value for entry in groups for name, value in entry.corrections.items()}
-    return {name: value for name, value in merged.items() if not isinstance(value, Opaque)}
-
-
-def _written(corrections: Mapping[str, object]) -> str:
-    return ", ".join(f"{name}={value!r}" for name, value in corrections.items())
