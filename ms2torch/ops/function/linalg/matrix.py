@@ -21,6 +21,7 @@ from ms2torch.ops.function.linalg._calls import (
 )
 
 Pair = tuple[int, int]
+_HALVES = (torch.float16, torch.bfloat16)
 
 
 def norm(
@@ -57,6 +58,8 @@ def norm(
         msg = f"ops.norm: `dim` must be an int or a tuple of ints, got a list, {dim}; write a tuple, {tuple(dim)}"
         raise TypeError(msg)
     settings = {"ord": ord, "dim": _dims("ops.norm", dim), "keepdim": keepdim, "dtype": optional_type(dtype)}
+    if settings["dtype"] in _HALVES and unwrap(A).is_floating_point():
+        A = wrap(unwrap(A).to(settings["dtype"]))  # torch's own cast refuses to narrow
     whole = not (unwrap(A).is_floating_point() or unwrap(A).is_complex())
     if whole and ord is None and unwrap(A).dtype is not torch.bool:  # the length of integers is float32
         return on_tensors("ops.norm", torch.linalg.norm, wrap(unwrap(A).float()), **settings)

@@ -184,6 +184,13 @@ def _check_older(name: str, keepdims: object, initial: object, where: object, re
             raise TypeError(msg)
 
 
+def _check_newer(name: str, dim: object, axis: object, *, older: bool) -> None:
+    """Refuse an argument of the form that gives indices, where no `dim` is an int or one of the other form is given."""
+    if not isinstance(dim, int) or isinstance(dim, bool) or older or axis is not None:
+        msg = f"{name}(): with `keepdim`, `dim` must be an int, and no argument of the form with `axis` may be given"
+        raise TypeError(msg)
+
+
 def tensor_max(
     self: Tensor,
     first: Axis = None,
@@ -208,11 +215,11 @@ def tensor_max(
         second (bool): `keepdim` or `keepdims` by position. Default: ``False``.
 
     Keyword Args:
-        dim (Union[None, int, tuple(int)]): the dimension; ``None``: over all elements. Default: ``None``.
-        keepdim (bool): keep it with length 1. Default: ``False``.
+        dim (int, optional): the dimension, in the form that returns indices too. Default: ``None``.
+        keepdim (bool): keep it with length 1; of that form. Default: ``False``.
         axis (Union[None, int, tuple(int), list(int)]): dimensions, in the form that returns values alone.
             Default: ``None``.
-        keepdims (bool): `keepdim` of that form. Default: ``False``.
+        keepdims (bool): keep them with length 1; of this form. Default: ``False``.
         initial (Number, optional): a lower bound of the result. Default: ``None``.
         where (Union[bool, Tensor]): bool, which elements take part; needs `initial`. Default: ``True``.
         return_indices (bool): return the indices too, with a single `axis`. Default: ``False``.
@@ -236,6 +243,8 @@ def tensor_max(
         if count:  # torch's two ways: the one has less to set up, the other is faster on many elements
             return wrap(t.max() if count < _FEW else torch.amax(t))
     older = keepdims or return_indices or initial is not None or where is not True
+    if keepdim or dim is not None:
+        _check_newer("Tensor.max", first if dim is None else dim, axis, older=older)
     # a graph tries the older form first, which is what all by position is (measured 2.10)
     by_position = first is not None and not keepdim and in_graph()
     dim, keepdim = first if dim is None else dim, second or keepdim
@@ -275,11 +284,11 @@ def tensor_min(
         second (bool): `keepdim` or `keepdims` by position. Default: ``False``.
 
     Keyword Args:
-        dim (Union[None, int, tuple(int)]): the dimension; ``None``: over all elements. Default: ``None``.
-        keepdim (bool): keep it with length 1. Default: ``False``.
+        dim (int, optional): the dimension, in the form that returns indices too. Default: ``None``.
+        keepdim (bool): keep it with length 1; of that form. Default: ``False``.
         axis (Union[None, int, tuple(int), list(int)]): dimensions, in the form that returns values alone.
             Default: ``None``.
-        keepdims (bool): `keepdim` of that form. Default: ``False``.
+        keepdims (bool): keep them with length 1; of this form. Default: ``False``.
         initial (Number, optional): an upper bound of the result. Default: ``None``.
         where (Union[bool, Tensor]): bool, which elements take part; needs `initial`. Default: ``True``.
         return_indices (bool): return the indices too, with a single `axis`. Default: ``False``.
@@ -303,6 +312,8 @@ def tensor_min(
         if count:
             return wrap(t.min() if count < _FEW else torch.amin(t))
     older = keepdims or return_indices or initial is not None or where is not True
+    if keepdim or dim is not None:
+        _check_newer("Tensor.min", first if dim is None else dim, axis, older=older)
     # a graph tries the older form first, which is what all by position is (measured 2.10)
     by_position = first is not None and not keepdim and in_graph()
     dim, keepdim = first if dim is None else dim, second or keepdim
