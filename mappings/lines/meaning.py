@@ -175,6 +175,8 @@ class Given:
             return self._doubled(value)
         if kind == "named" and torch_name(ast.parse(source, mode="eval").body):
             return dotted(ast.parse(source, mode="eval").body).rpartition(".")[2]
+        if kind == "named" and dotted(ast.parse(source, mode="eval").body):
+            return value  # a text, or a function that is MindSpore's where it is written: both are taken
         made = self._computed(param, source)
         if not made:
             raise NotDerivableError(f"the value of {param.torch} is not known here, and what it becomes depends on it")

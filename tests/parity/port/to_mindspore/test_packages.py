@@ -114,6 +114,14 @@ SOURCES: dict[str, tuple[str, list[str], str]] = {
     "how weights lie in memory": (
         "r = nn.LSTM(3, 4)\nr.flatten_parameters()\nif r:\n    r.flatten_parameters()\n", ["    pass"], "",
     ),
+    "an activation that is passed on": (
+        "def f(activation=F.gelu):\n    return nn.TransformerEncoderLayer(8, 2, activation=activation)\n",
+        ["    return nn.TransformerEncoderLayer(8, 2, activation=activation)"], "",
+    ),
+    "an activation that is made": (
+        "m = nn.TransformerEncoderLayer(8, 2, activation=lambda x: x)\n",
+        ["m = torch.nn.TransformerEncoderLayer(8, 2, activation=lambda x: x)"], "ARGUMENT",
+    ),
     "norms taken off": ("f = nn.utils.remove_weight_norm\n", ["f = remove_weight_norm"], ""),
 }  # fmt: skip
 
