@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-import tempfile
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,9 +15,8 @@ from cli._console import progress
 from cli._options import debug_option, writable_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
 
-    from parity.port.project.files import Project
     from parity.port.result import Port
     from parity.port.settings import Settings
 
@@ -85,38 +84,18 @@ def port(
     Exit codes: 0 converted (and the same), 1 something is left, differs or could not be merged with edits, 2 something
     could not be read or compared.
     """
-    from parity.port.conversion import port as convert
-    from parity.port.outputs import write_result
-    from parity.port.project.files import BadSourceError, output_of
+    from parity.port.project.files import BadSourceError
     from parity.port.result import diff, lines
-    from parity.port.settings import accepted
     from parity.report.files import write_atomic
 
-    settings = _settings(path, ctx)
-    path, to, runtime = Path(settings.source), to or settings.to, runtime or settings.runtime
-    out = Path(settings.out) if out is None and settings.out else out
-    if nets and not inputs:
-        raise click.UsageError("--net needs --input SPEC, one for each input of the net", ctx)
-    wanted = tuple((net, inputs) for net in nets) or tuple((entry.net, entry.inputs) for entry in settings.prove)
-    if map_path is not None and not wanted:
+    request = _request(ctx, path, out, to, nets, inputs, runtime)
+    if map_path is not None and not request.wanted:
         raise click.UsageError("--map writes the weights of a net: give --net and --input", ctx)
-    if runtime:
-        _require_interpreter(runtime, bool(wanted), ctx)
-    with progress("reading") as show:
-        try:
-            project, result = convert(path, _in_ms2torch, show or _silent, to, out, settings.exclude)
-        except BadSourceError as error:
-            raise click.ClickException(str(error)) from error
-        printed = out is None and not check and not show_diff and not wanted
-        if printed and not project.single:
-            raise click.UsageError("several files come out of this: give a folder to write them to with -o", ctx)
-        if out is not None:
-            out = output_of(project, out)
-        if out is not None and not check:
-            result = write_result(project, result, out)
-        if wanted:
-            result = _proved(project, result, None if check else out, wanted, show or _silent, runtime)
-        result = accepted(result, path, settings.accept)
+    printed = request.out is None and not check and not show_diff and not request.wanted
+    try:
+        result = _run(ctx, request, writes=not check, printed=printed)
+    except BadSourceError as error:
+        raise click.ClickException(str(error)) from error
     if printed and result.files:
         click.echo(result.files[0].after, nl=False)
     for line in diff(result) if show_diff else ():
@@ -131,6 +110,61 @@ def port(
         write_atomic(sarif_path, result.to_sarif())
     sys.stdout.flush()
     ctx.exit(result.exit_code)
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What is converted, and what is proved of it: from the options, and where they are silent from a `port.toml`."""
+
+    path: Path
+    out: Path | None
+    to: str
+    wanted: tuple[tuple[str, tuple[str, ...]], ...]
+    runtime: str
+    settings: Settings
+
+
+def _request(
+    ctx: click.Context,
+    path: Path | None,
+    out: Path | None,
+    to: str | None,
+    nets: tuple[str, ...],
+    inputs: tuple[str, ...],
+    runtime: str,
+) -> _Request:
+    settings = _settings(path, ctx)
+    out = Path(settings.out) if out is None and settings.out else out
+    if nets and not inputs:
+        raise click.UsageError("--net needs --input SPEC, one for each input of the net", ctx)
+    wanted = tuple((net, inputs) for net in nets) or tuple((entry.net, entry.inputs) for entry in settings.prove)
+    runtime = runtime or settings.runtime
+    if runtime:
+        _require_interpreter(runtime, bool(wanted), ctx)
+    return _Request(Path(settings.source), out, to or settings.to, wanted, runtime, settings)
+
+
+def _run(ctx: click.Context, request: _Request, *, writes: bool, printed: bool) -> Port:
+    """Convert, write the result if that is asked, and prove its nets."""
+    from parity.port.conversion import port as convert
+    from parity.port.outputs import write_result
+    from parity.port.project.files import output_of
+    from parity.port.proofs import proved
+    from parity.port.settings import accepted
+
+    settings = request.settings
+    with progress("reading") as show:
+        project, result = convert(
+            request.path, _in_ms2torch, show or _silent, request.to, request.out, settings.exclude
+        )
+        if printed and not project.single:
+            raise click.UsageError("several files come out of this: give a folder to write them to with -o", ctx)
+        out = output_of(project, request.out) if request.out is not None and writes else None
+        if out is not None:
+            result = write_result(project, result, out)
+        if request.wanted:
+            result = proved(project, result, out, request.wanted, show or _silent, request.runtime)
+    return accepted(result, request.path, settings.accept)
 
 
 def converted(
@@ -151,11 +185,12 @@ def converted(
     """
     from parity.port.conversion import port as convert
     from parity.port.outputs import write_result
+    from parity.port.proofs import proved
 
     project, result = convert(path, _in_ms2torch, show, to, out)
     result = write_result(project, result, out)
     if nets:
-        result = _proved(project, result, out, [(net, inputs) for net in nets], show)
+        result = proved(project, result, out, [(net, inputs) for net in nets], show)
     return dict(json.loads(result.to_json()))
 
 
@@ -183,79 +218,6 @@ def _require_interpreter(runtime: str, nets: bool, ctx: click.Context) -> None:
         interpreter(runtime)
     except CannotCompare as error:
         raise click.ClickException(str(error)) from error
-
-
-def _found(project: Project, to: str) -> tuple[str, ...]:
-    """Return the nets of the first file that need no arguments."""
-    from parity.port.project.facts import TORCH
-    from parity.port.project.nets import buildable
-    from parity.port.to_torch.project import MINDSPORE
-
-    found = buildable(project.entries[0].source, TORCH if to == "mindspore" else MINDSPORE)
-    if not found:
-        raise click.ClickException("--net auto: no net of this file can be made without arguments")
-    return found
-
-
-def _proved(
-    project: Project,
-    result: Port,
-    out: Path | None,
-    wanted: Sequence[tuple[str, tuple[str, ...]]],
-    show: Callable[[str, float], None],
-    runtime: str = "",
-) -> Port:
-    """Return a result with the proofs of its nets, each with its inputs; ``"auto"`` is all that need no arguments."""
-    from dataclasses import replace
-
-    from parity.port.project.files import encoded, write
-    from parity.port.proof import prove
-    from parity.port.reached import split
-    from parity.port.result import Proof
-
-    wanted = [
-        (net, given) for name, given in wanted for net in (_found(project, result.to) if name == "auto" else [name])
-    ]
-    unsettled = next((file.edits for file in result.files if file.edits is not None and file.edits.conflicts), None)
-    if unsettled is not None:
-        why = f"{unsettled.path}: {unsettled.conflicts} conflicts between <<<<<<< and >>>>>>> are to be settled first"
-        return replace(result, proofs=tuple(Proof(net, "", "", "error", why) for net, _ in wanted))
-    with tempfile.TemporaryDirectory() as folder:
-        place = out
-        if place is None:
-            place = Path(folder) / "converted"
-            place = place.with_suffix(".py") if project.single else place
-            write(project, {Path(file.target): encoded(file.after) for file in result.files}, place)
-        lines = _run_by(project, place, result, wanted)
-        proofs = tuple(
-            prove(project, place, net, inputs, show, result.to, result.files, runtime) for net, inputs in wanted
-        )
-    files = result.files if lines is None else tuple(split(file, lines) for file in result.files)
-    return replace(result, files=files, proofs=proofs)
-
-
-def _run_by(
-    project: Project, place: Path, result: Port, wanted: Sequence[tuple[str, tuple[str, ...]]]
-) -> Mapping[str, frozenset[int]] | None:
-    """Return the lines of the sources that the nets run, by file; None where that is not known of one."""
-    from parity.code.errors import CannotCompare
-    from parity.port.proof import searched, targets
-    from parity.port.reached import lines_run
-
-    found: dict[str, frozenset[int]] = {}
-    if not any(file.marks for file in result.files):
-        return None
-    with searched(project, place):
-        for net, inputs in wanted:
-            try:
-                target = targets(project, place, net)[0]
-            except CannotCompare:
-                return None
-            lines = lines_run(target, inputs, [file.path for file in result.files])
-            if lines is None:
-                return None
-            found |= {file: ran | found.get(file, frozenset()) for file, ran in lines.items()}
-    return found
 
 
 def _silent(what: str, fraction: float) -> None:

@@ -56,7 +56,7 @@ PORT = House(
         "to_mindspore": {"engine", "project", "rows", "syntax"},
         "to_torch": {"engine", "project", "rows", "syntax"},
     },
-    {"__init__.py", "conversion.py", "origin.py", "outputs.py", "proof.py", "reached.py"}
+    {"__init__.py", "conversion.py", "origin.py", "outputs.py", "proof.py", "proofs.py", "reached.py"}
     | {"record.py", "result.py", "runtime.py", "settings.py"},
 )
 HOUSES = (MAPPINGS, PORT)
