@@ -7,11 +7,13 @@ came of a cast therefore remembers what it came of, for a cast back and for the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
 from ms2torch._core.grad_mode import is_for_torch, is_recording
+from ms2torch._core.no_gradient import kind_of_result
 
 
 def as_truth(t: torch.Tensor) -> torch.Tensor:
@@ -32,6 +34,24 @@ def converted(t: torch.Tensor, kind: torch.dtype) -> torch.Tensor:
 def after_cast(t: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
     """Return what a cast has made of a tensor, with what the gradient needs of it while operations are recorded."""
     return _linked(t, out) if is_recording() and not is_for_torch() else out
+
+
+def reduced_in(
+    kind: torch.dtype | None, fn: Callable[[torch.Tensor, torch.dtype | None], torch.Tensor], t: torch.Tensor
+) -> torch.Tensor:
+    """Reduce a tensor in a type: where that is of integers, the value is theirs and the gradient the reduction's own.
+
+    Args:
+        kind (torch.dtype, optional): what the program asks for.
+        fn (Callable): the reduction, of a tensor and a type.
+        t (torch.Tensor): what is reduced.
+    """
+    if kind is None:
+        return fn(t, None)
+    kind = kind_of_result(t, kind)
+    if t.requires_grad and t.is_floating_point() and not (kind.is_floating_point or kind.is_complex):
+        return after_cast(fn(t, t.dtype), fn(t.detach(), kind))
+    return fn(t, kind)
 
 
 def with_gradient(t: torch.Tensor) -> torch.Tensor:

@@ -47,7 +47,7 @@ def kind_of_result(t: torch.Tensor, kind: torch.dtype) -> torch.dtype:
         t (torch.Tensor): what is computed with; in a second run it may stand for integers.
         kind (torch.dtype): what the program asks for.
     """
-    stands = _state.stand_for_integers and t.requires_grad and not kind.is_floating_point
+    stands = _state.stand_for_integers and t.requires_grad and not (kind.is_floating_point or kind.is_complex)
     return t.dtype if stands else kind
 
 

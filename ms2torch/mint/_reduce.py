@@ -8,11 +8,11 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.casts import reduced_in
 from ms2torch._core.convert import int_arg
-from ms2torch._core.dtype import Type, given_type, optional_type
+from ms2torch._core.dtype import Type, optional_type
 from ms2torch._core.element_types import admitted
 from ms2torch._core.grad_mode import is_for_torch
-from ms2torch._core.no_gradient import kind_of_result
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._errors import translated
 from ms2torch.ops.function.math.arithmetic import maximum, minimum
@@ -237,11 +237,11 @@ def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype:
     Source: mindspore.mint.prod, MindSpore 2.10
     """
     t = unwrap(input)
-    kind = None if dtype is None else kind_of_result(t, given_type(dtype))
+    kind = optional_type(dtype)
     if dim is None:
-        out = torch.prod(t, dtype=kind)
-        return wrap(out.reshape((1,) * t.ndim) if keepdim else out)
-    return wrap(torch.prod(t, dim, keepdim, dtype=kind))
+        shape = (1,) * t.ndim if keepdim else ()
+        return wrap(reduced_in(kind, lambda t, kind: torch.prod(t, dtype=kind).reshape(shape), t))
+    return wrap(reduced_in(kind, lambda t, kind: torch.prod(t, dim, keepdim, dtype=kind), t))
 
 
 @translated

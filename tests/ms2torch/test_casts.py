@@ -82,3 +82,15 @@ def test_gradients_pass_a_sum_asked_in_integers(total) -> None:
 def test_gradients_pass_a_product_asked_in_integers() -> None:
     x = ms.Tensor([[1, 2], [3, 4]], ms.int32)
     assert ms.grad(lambda x: ms.mint.prod(x, dtype=ms.int32))(x).asnumpy().tolist() == [[24, 12], [8, 6]]
+
+
+@pytest.mark.parametrize(
+    ("reduced", "wanted"),
+    [
+        (lambda x: ms.ops.sum(x, 0, dtype=ms.int64), [1, 1]),
+        (lambda x: ms.ops.prod(x, dtype=ms.int32), [3, 2]),
+        (lambda x: ms.mint.prod(x, 0, dtype=ms.int8), [3, 2]),
+    ],
+)
+def test_gradients_by_floats_pass_what_is_asked_in_integers(reduced, wanted) -> None:
+    assert ms.grad(reduced)(ms.Tensor([2.0, 3.0])).asnumpy().tolist() == wanted

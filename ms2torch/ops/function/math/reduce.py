@@ -8,10 +8,10 @@ from typing import Any
 import torch
 
 from ms2torch._core.base import unwrap, wrap
+from ms2torch._core.casts import reduced_in
 from ms2torch._core.convert import int_arg, operand, shape_arg
-from ms2torch._core.dtype import Type, given_type, int32
+from ms2torch._core.dtype import Type, given_type, int32, optional_type
 from ms2torch._core.element_types import admitted, check_type
-from ms2torch._core.no_gradient import kind_of_result
 from ms2torch._core.tensor_type import Tensor
 from ms2torch._core.unsigned import UNSIGNED, bit_for_bit
 from ms2torch._errors import op_error
@@ -95,8 +95,8 @@ def sum(input: Tensor, dim: Axis | Tensor = None, keepdim: bool = False, *, dtyp
             return wrap(torch.sum(t, dim, keepdim))  # pyright: ignore[reportArgumentType, reportCallIssue]
         except (IndexError, TypeError):
             pass  # explained by `axes`
-    kind = None if dtype is None else kind_of_result(t, given_type(dtype))
-    return wrap(torch.sum(t, axes("ops.sum", dim, t.ndim), keepdim, dtype=kind))
+    places = axes("ops.sum", dim, t.ndim)
+    return wrap(reduced_in(optional_type(dtype), lambda t, kind: torch.sum(t, places, keepdim, dtype=kind), t))
 
 
 def tensor_sum(
@@ -231,11 +231,11 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
     Source: mindspore.ops.prod, MindSpore 2.10
     """
     t = unwrap(input)
-    kind = None if dtype is None else kind_of_result(t, given_type(dtype))
+    kind = optional_type(dtype)
     if t.dtype in UNSIGNED and kind is None:  # torch multiplies them as int64
         return wrap(prod(wrap(t.long()), axis, keep_dims)._t.to(dtype=t.dtype))
     if axis is None and not keep_dims:
-        return wrap(torch.prod(t, dtype=kind))
+        return wrap(reduced_in(kind, lambda t, kind: torch.prod(t, dtype=kind), t))
     if axis is None:
         msg = "ops.prod: `keep_dims` needs an `axis`; write .reshape((1,) * x.ndim) after the product of all elements"
         raise ValueError(msg)
@@ -244,9 +244,13 @@ def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type 
         kind = t.dtype  # several dimensions keep the type, one makes int64 of integers (measured 2.10)
     if not dims:
         return wrap(torch.prod(t, dtype=kind))
-    for dim in sorted(dims, reverse=True):  # torch takes one dimension at a time
-        t = torch.prod(t, dim, keep_dims, dtype=kind)
-    return wrap(t)
+
+    def over(t: torch.Tensor, kind: torch.dtype | None) -> torch.Tensor:
+        for dim in sorted(dims, reverse=True):  # torch takes one dimension at a time
+            t = torch.prod(t, dim, keep_dims, dtype=kind)
+        return t
+
+    return wrap(reduced_in(kind, over, t))
 
 
 def tensor_prod(self: Tensor, dim: int | None = None, keepdim: bool = False, dtype: Type | None = None) -> Tensor:
@@ -352,7 +356,7 @@ def nanmean(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: 
     if not t.is_floating_point():
         msg = f"ops.nanmean: input must be of a floating type, got {t.dtype}; integers hold no nan, use ops.mean"
         raise TypeError(msg)
-    kind = None if dtype is None else kind_of_result(t, given_type(dtype))
+    kind = optional_type(dtype)
     return wrap(torch.nanmean(t, axes("ops.nanmean", axis, t.ndim), keepdims, dtype=kind))
 
 
