@@ -6,8 +6,11 @@ import contextlib
 import importlib
 import inspect
 import io
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -271,6 +274,38 @@ def _fitted(framework: Any, callback: Any) -> Any:
     return lines, [p.asnumpy() for p in model._network.get_parameters()], dict(getattr(callback, "epoch", None) or {})
 
 
+CHECKPOINTS: dict[str, dict[str, Any]] = {
+    "": {"save_checkpoint_steps": 1, "keep_checkpoint_max": 3},
+    " of one": {"save_checkpoint_steps": 2, "keep_checkpoint_max": 1},
+    " in reach": {"save_checkpoint_steps": 1, "keep_checkpoint_max": 2, "append_info": [{"note": 1}]},
+}
+
+
+def checkpoint_callbacks(framework: Any) -> Iterator[Subject]:
+    """Callbacks that write files during a training: the files that are there at its end, and what one of them holds."""
+    for name, options in CHECKPOINTS.items():
+        yield Subject(f"writes ModelCheckpoint{name}", _checkpoint(options), _written)
+
+
+def _checkpoint(options: dict[str, Any]) -> Callable[[Any, Derive], Any]:
+    def build(framework: Any, derive: Derive) -> Any:
+        train = _train_module(framework)
+        folder = tempfile.mkdtemp()
+        return derive(train.ModelCheckpoint)("net", folder, config=train.CheckpointConfig(**options))
+
+    return build
+
+
+def _written(framework: Any, callback: Any) -> Any:
+    folder = Path(callback._directory)
+    model, data = _model(framework, lambda cls: cls), _data(framework)
+    model.train(2, data, callbacks=callback, dataset_sink_mode=False)
+    files = sorted(path.name for path in folder.glob("*.ckpt"))
+    held = [framework.ms.load_checkpoint(str(folder / name)) for name in files[-1:]]
+    shutil.rmtree(folder)
+    return files, [[key, value.asnumpy()] for each in held for key, value in sorted(each.items())]
+
+
 def _without_times(line: str) -> str:
     head, marked, _ = line.partition(" epoch time")
     return head + marked
@@ -416,6 +451,7 @@ def _rows(framework: Any, data: Any) -> Any:
 
 FAMILIES: dict[str, Callable[[Any], Iterator[Subject]]] = {
     "layers": layers, "optimizers": optimizers, "wrappers": wrappers, "models": models, "callbacks": callbacks,
+    "checkpoint callbacks": checkpoint_callbacks,
     "metrics": metrics, "distributions": distributions, "datasets": datasets,
     "samplers": samplers, "transforms": transforms, **MORE,
 }  # fmt: skip
