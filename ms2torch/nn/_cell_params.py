@@ -14,7 +14,7 @@ from ms2torch._core.below_jit import in_graph
 from ms2torch._core.strict import refuse_torch_module
 from ms2torch.common.parameter import Parameter, ParameterTuple
 from ms2torch.common.tensor import Tensor
-from ms2torch.nn._extension_points import POINTS, before_assigning, go_on_with_parts
+from ms2torch.nn._extension_points import POINTS, before_assigning, go_on_with_parts, method_called
 from ms2torch.nn._held_operations import NAMES, held_operation
 from ms2torch.nn._state_values import StateValue
 from ms2torch.nn._torch_child import adopt_torch_module
@@ -103,7 +103,7 @@ class CellParameters(torch.nn.Module):
         try:
             value = super().__getattr__(name)
         except AttributeError:
-            made = held_operation(self, name) if name in NAMES else None
+            made = held_operation(self, name) if name in NAMES else method_called(self, name)
             if made is not None:
                 return made
             msg = f"The '{type(self).__name__}' object has no attribute '{name}'."

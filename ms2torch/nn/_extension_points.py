@@ -130,6 +130,19 @@ def changes(cls: type) -> bool:
     return any(key_of(base) in _FAMILY_OF or key_of(base) in REFUSED for base in cls.__mro__)
 
 
+def method_called(cell: Any, name: str) -> MethodType | None:
+    """Return a private method of MindSpore's layer that a derived class calls on itself; None where there is none.
+
+    Args:
+        cell (Cell): a layer, or one of a class derived from it.
+        name (str): the method, e.g. ``_sa_block`` of a TransformerEncoderLayer.
+    """
+    if not name.startswith("_") or name.startswith("__"):
+        return None
+    found = (_methods(key_of(layer)).get(name) for layer in with_parts(type(cell)))
+    return next((MethodType(method, cell) for method in found if method is not None), None)
+
+
 # ---- classes -----------------------------------------------------------------------------------------------------
 
 

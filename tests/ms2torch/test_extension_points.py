@@ -283,3 +283,25 @@ def test_a_child_replaced_by_its_name_is_told():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         net[0] = nn.Sigmoid()
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+def test_a_derived_layer_calls_the_methods_of_its_base(norm_first):
+    class Heir(nn.TransformerEncoderLayer):
+        def construct(self, src):
+            if self.norm_first:
+                src = src + self._sa_block(self.norm1(src), None, None)
+                return src + self._ff_block(self.norm2(src))
+            src = self.norm1(src + self._sa_block(src, None, None))
+            return self.norm2(src + self._ff_block(src))
+
+    heir = Heir(8, 2, 16, norm_first=norm_first).set_train(False)
+    plain = nn.TransformerEncoderLayer(8, 2, 16, norm_first=norm_first).set_train(False)
+    ms.load_param_into_net(plain, heir.parameters_dict())
+    x = Tensor(np.linspace(-1, 2, 48).reshape(3, 2, 8).astype(np.float32))
+    np.testing.assert_array_equal(heir(x).asnumpy(), plain(x).asnumpy())
+
+
+def test_a_layer_has_no_other_private_method():
+    with pytest.raises(AttributeError, match="no attribute '_mha_block'"):
+        _ = nn.TransformerEncoderLayer(8, 2, 16)._mha_block
