@@ -135,11 +135,11 @@ def assignment(parent: torch.nn.Module | None, name: str) -> Location | None:
     if parent is None:
         return None
     try:
-        lines, first = inspect.getsourcelines(type(parent))
         file = inspect.getsourcefile(type(parent))
+        if file is None or is_framework(file):
+            return None
+        lines, first = inspect.getsourcelines(type(parent))
     except NO_SOURCE:
-        return None
-    if file is None or is_framework(file):
         return None
     pattern = re.compile(rf"\bself\.{re.escape(name)}\s*(:[^=]+)?=[^=]")
     for offset, text in enumerate(lines):

@@ -17,13 +17,15 @@ import numpy as np
 import torch
 
 from parity.curves.divergence import relative
-from parity.curves.values import copied, tensor_in
+from parity.curves.values import tensor_in
 
 _WEIGHTS = 4
 _LEAST = 8
 """Elements of a weight from which on the law cannot hold by chance."""
 _SAME = 1e-6
 """Relative difference that rounding makes of an average of equal values."""
+_SAMPLE = 4096
+"""Elements of a tensor that are looked at: all of an average go the same share of their way."""
 _SCANS = 3
 """Updates before which they are looked for; what is made later is not found."""
 _MOST = 20_000
@@ -55,6 +57,7 @@ class Average:
 class _Candidate:
     weight: str
     held: ref[Any]
+    shape: torch.Size
     value: torch.Tensor
     average: Average
 
@@ -79,7 +82,7 @@ class Averages:
         """Note what has moved since the last look, at a differentiation: what does so later moves before the step."""
         for one in self._candidates.values():
             now = tensor_in(one.held())
-            if now is not None and now.shape == one.value.shape and not torch.equal(now.detach().cpu(), one.value):
+            if now is not None and now.shape == one.shape and not torch.equal(_sample(now), one.value):
                 self._moved.add(id(one))
 
     def look(
@@ -121,17 +124,18 @@ class Averages:
         """Note which share of its way a candidate went; `values` keeps what was copied of each tensor now."""
         held = one.held()
         now = tensor_in(held)
-        if now is None or now.shape != one.value.shape:
+        if now is None or now.shape != one.shape:
             return
         if id(held) not in values:
-            values[id(held)] = one.value if torch.equal(now.detach().cpu(), one.value) else copied(now)
-        value, weight = values[id(held)].double(), self._wanted[one.weight].detach().cpu().double()
+            taken = _sample(now)
+            values[id(held)] = one.value if torch.equal(taken, one.value) else taken
+        value, weight = values[id(held)].double(), _sample(self._wanted[one.weight]).double()
         last = one.value.double()
         if max(float((each - last).norm()) for each in (weight, value)) <= _rounding(last, weight):
             return  # on no way it tells nothing
         share = _share(last, value, weight)
         early = stepped is None and id(one) not in self._moved
-        if not share and stepped is not None and (other := _share(last, value, stepped.double())):
+        if not share and stepped is not None and (other := _share(last, value, _sample(stepped).double())):
             share, early = other, True
         if share is not None:
             share = share if share > _SAME else 0.0  # what has moved by its own rounding stays
@@ -153,10 +157,10 @@ class Averages:
             for name, weight in self._wanted.items():
                 key = (id(held), name)
                 if weight.shape == tensor.shape and key not in self._candidates and not self._is_dropped(key, held):
-                    value = copied(tensor) if value is None else value
-                    starts = relative(weight.cpu(), value) < _SAME if not update else None
+                    value = _sample(tensor) if value is None else value
+                    starts = relative(_sample(weight), value) < _SAME if not update else None
                     average = Average(name, starts, known[1].get(id(tensor), ""))
-                    self._candidates[key] = _Candidate(name, ref(held), value, average)
+                    self._candidates[key] = _Candidate(name, ref(held), tensor.shape, value, average)
 
     def _is_dropped(self, key: tuple[int, str], held: object) -> bool:
         known = self._dropped.get(key)
@@ -216,6 +220,12 @@ def _reached(frame: FrameType | None, last: CodeType | None) -> Iterator[tuple[A
             waiting += one
         elif type(one).__module__.partition(".")[0] != "parity":
             waiting += getattr(one, "__dict__", {}).values()
+
+
+def _sample(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a copy of some elements of a tensor, evenly spaced, or of all."""
+    flat = tensor.detach().flatten()
+    return flat[:: max(1, flat.numel() // _SAMPLE)].to("cpu", copy=True)
 
 
 def _rounding(before: torch.Tensor, weight: torch.Tensor) -> float:

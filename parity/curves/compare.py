@@ -157,13 +157,19 @@ def opened(one: Trace, other: Trace) -> list[Nets | None] | None:
 
 
 def _freely(
-    texts: Mapping[str, str], reference: tuple[Trace, dict[int, str]], target: str, steps: int, seed: int
+    texts: Mapping[str, str],
+    reference: tuple[Trace, dict[int, str]],
+    target: str,
+    steps: int,
+    seed: int,
+    *,
+    weights: bool,
 ) -> Trace:
     """Run the port from the reference's weights, observed in the nets that the reference calls."""
     known: list[Nets | None] | None = None
     while True:
         with Loader(texts) as loader:
-            freely, _ = trained(loader, target, steps, seed, Follow(*reference, free=True), known)
+            freely, _ = trained(loader, target, steps, seed, Follow(*reference, free=True, weights=weights), known)
         seen = freely
         if freely.raised and known is None:  # what are no counterparts may be what wraps them
             with Loader(texts) as loader:
@@ -175,7 +181,13 @@ def _freely(
 
 
 def follow(
-    texts: Mapping[str, str], reference: tuple[Trace, dict[int, str]], target: str, steps: int, seed: int
+    texts: Mapping[str, str],
+    reference: tuple[Trace, dict[int, str]],
+    target: str,
+    steps: int,
+    seed: int,
+    *,
+    weights: bool = False,
 ) -> tuple[Trace, Paired]:
     """Run the port freely from the reference's weights, then on its values at every stage.
 
@@ -185,11 +197,12 @@ def follow(
         target (str): the port.
         steps (int): how many updates.
         seed (int): of random layers.
+        weights (bool): keep the weights of each update of the free run. Default: ``False``.
 
     Raises:
         CannotCompare: if the port raises before the first update.
     """
-    freely = _freely(texts, reference, target, steps, seed)
+    freely = _freely(texts, reference, target, steps, seed, weights=weights)
     if freely.raised:
         hint = _loss_that_differs(reference[0], freely)
         raise CannotCompare(f"the port {target} does not train: {freely.raised}{hint}")

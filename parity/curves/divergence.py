@@ -69,6 +69,8 @@ def relative(reference: torch.Tensor, port: torch.Tensor) -> float:
         return float("inf")
     if not reference.numel():
         return 0.0
+    if reference.dtype == port.dtype and reference.device == port.device and torch.equal(reference, port):
+        return 0.0  # the usual case, without copies
     one, other = reference.detach().to(torch.float64), port.detach().to(torch.float64)
     same = (one == other) | (one.isnan() & other.isnan())
     if bool(same.all()):

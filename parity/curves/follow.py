@@ -24,6 +24,7 @@ class Follow:
         reference (Trace): the recorded training.
         names (dict[int, str]): what its weights are called, by identity.
         free (bool): only the weights at the start are the reference's. Default: ``False``.
+        weights (bool): keep the weights of each update of a free run too. Default: ``True``.
         counts (list[int], optional): how many backward passes the port makes for each update; where they are not as
             many as the reference's, its gradients are its own. Default: ``None``, as many.
         size (float): times this, the reference's gradients are given: where they are small, nothing clips them.
@@ -38,6 +39,7 @@ class Follow:
         names: dict[int, str],
         *,
         free: bool = False,
+        weights: bool = True,
         counts: list[int] | None = None,
         size: float = 1.0,
         by_hand: bool = False,
@@ -45,6 +47,7 @@ class Follow:
         self.reference = reference
         self.names = names
         self.free = free
+        self.weights = weights
         self.counts = counts
         self.size = size
         self.by_hand = by_hand

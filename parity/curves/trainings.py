@@ -67,7 +67,7 @@ def compare_trainings(
         show("the reference trains", 0.1)
         ours = reference_run(loader, reference, steps, seed, port=port)
         show("the port trains", 0.3)
-        freely, pair = follow({}, ours, port, steps, seed)
+        freely, pair = follow({}, ours, port, steps, seed, weights=bool(chaos))
         version = ""
         if runtime:
             show("the port trains in real MindSpore", 0.5)

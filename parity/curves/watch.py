@@ -87,6 +87,8 @@ class Watch:
         self._passes: dict[tuple[int, int], int] = {}
         self._light = bool(getattr(guide, "free", False))
         """Whether only losses and weights are wanted: what the stages make of each other is not kept."""
+        self._slim = self._light and not getattr(guide, "weights", True)
+        """Whether weights after each update are not wanted either."""
         self._last: Named = {}
         self._differentiated: Named | None = None
         """Weights at a differentiation, where no optimizer has been seen: what differs later was stepped by hand."""
@@ -495,8 +497,9 @@ class Watch:
         for one in settings.values():
             one.pop(LOSS_SCALE, None)
         wanted = {} if self._light else gradients
-        given = {self.names[key]: copied(t if scale == 1 else t / scale) for key, t in wanted.items()}
-        before = {name: self._kept(name, tensor.detach()) for name, tensor in zip(names, weights, strict=True)}
+        given = {self.names[key]: self._given(self.names[key], t, scale) for key, t in wanted.items()}
+        moved = [] if self._slim else list(zip(names, weights, strict=True))
+        before = {name: self._kept(name, tensor.detach()) for name, tensor in moved}
         found = Update(number, settings, given, before, {}, self._here(), scale=scale)
         if number == 0:
             self._look(dict(zip(names, weights, strict=True)), sys._getframe(2))
@@ -569,6 +572,16 @@ class Watch:
         self._follow(found)
         if self.now >= self.updates:
             raise EnoughUpdates
+
+    def _given(self, name: str, gradient: torch.Tensor, scale: float) -> torch.Tensor:
+        """Return a copy of a gradient: the one that was made at the differentiation, where nothing has changed it."""
+        if scale != 1:
+            return copied(gradient / scale)
+        last = self.trace.backwards[-1] if self.trace.backwards else None
+        made = last.passed.get(name, last.gradients.get(name)) if last is not None else None
+        if made is not None and made.dtype == gradient.dtype and made.device == gradient.device:
+            return made if torch.equal(made, gradient) else copied(gradient)
+        return copied(gradient)
 
     def _kept(self, name: str, weight: torch.Tensor) -> torch.Tensor:
         """Return a copy of a weight: the one that was made after the update before, where nothing has changed it."""

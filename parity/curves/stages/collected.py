@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import torch
+
 from parity.curves import clips
 from parity.curves.divergence import Divergence, said
 from parity.curves.events import Clipping, Update
@@ -74,8 +76,9 @@ def _stale(pair: Paired, update: int, other: Update) -> Divergence | None:
 
 def _same(pair: Paired, one: Update, other: Update) -> bool:
     values = list(pair.both(one.gradients, other.gradients))
-    whole = sum(float(a.norm()) ** 2 for _, a, _ in values) ** 0.5
-    return all(float((a - b).norm()) <= GRADIENTS * float(a.norm()) + 1e-5 * whole for _, a, b in values)
+    unequal = [(a, b) for _, a, b in values if not torch.equal(a, b)]
+    whole = sum(float(a.norm()) ** 2 for _, a, _ in values) ** 0.5 if unequal else 0.0
+    return all(float((a - b).norm()) <= GRADIENTS * float(a.norm()) + 1e-5 * whole for a, b in unequal)
 
 
 def _differs_before(pair: Paired, update: int, other: Update) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import torch
+
 from parity.curves.divergence import Divergence, factor, said
 from parity.curves.events import BackwardPass, Named
 from parity.curves.kinds import kinds_of
@@ -76,6 +78,10 @@ def _frozen(pair: Paired) -> Iterator[Divergence]:
         yield Divergence("gradients", 1, "not-frozen", f"{text} ({won[0]})", weights=tuple(won))
 
 
+def _equal(values: tuple[torch.Tensor, torch.Tensor] | None) -> bool:
+    return values is not None and values[0].dtype == values[1].dtype and torch.equal(*values)
+
+
 def _be(names: list[str]) -> str:
     return "is" if len(names) == 1 else "are"
 
@@ -84,12 +90,12 @@ def _differences(
     pair: Paired, ours: Named, theirs: Named, times: float, wanted: set[str]
 ) -> tuple[str, str, tuple[str, ...], str] | None:
     """Compare the gradients of one update; return the cause, words, weights and evidence."""
-    whole = times * sum(float(g.norm()) ** 2 for g in ours.values()) ** 0.5
+    asked = [one for one in pair.weights.entries if one.port in wanted and one.reference in ours]
+    asked = [one for one in asked if times != 1 or not _equal(one.both(ours, theirs))]
+    whole = times * sum(float(g.norm()) ** 2 for g in ours.values()) ** 0.5 if asked else 0.0
     missing, other = [], []
     worst = 0.0
-    for entry in pair.weights.entries:
-        if entry.port not in wanted or entry.reference not in ours:
-            continue
+    for entry in asked:
         reference = entry.layout.apply(ours[entry.reference]) * times
         if entry.port not in theirs:
             if float(reference.norm()) > OUTPUTS * whole:

@@ -20,7 +20,7 @@ class Factor:
 
     Args:
         value (float): the factor.
-        undone (bool): whether the gradients that the optimizers are given agree nevertheless.
+        undone (bool): whether the gradients that the optimizers are given agree nevertheless; true for no factor.
     """
 
     value: float
@@ -60,6 +60,9 @@ def factors(pair: Paired) -> dict[int, Factor]:
         numbers = [n for n in range(pair.steps) if pair.reference.updates[n].optimizer == optimizer]
         each = [values[n][1] / values[n][0] for n in numbers if values[n][0]]
         if each and each[0] > 0 and all(abs(one - each[0]) <= _CONSTANT * each[0] for one in each):
+            if all(abs(one - 1) <= OUTPUTS for one in each):
+                found[optimizer] = Factor(each[0], True)  # nothing to take out again
+                continue
             kept = each[0] * pair.unclipped[optimizer] if optimizer in pair.unclipped else None
             # where gradients are small nothing clips them: what is left of the factor there is all that is left
             undone = _undone(pair, numbers) if kept is None else abs(kept - 1) <= _CONSTANT
@@ -77,8 +80,9 @@ def _undone(pair: Paired, numbers: list[int]) -> bool:
 
 def _given_same(pair: Paired, one: Update, other: Update) -> bool:
     values = list(pair.both(one.gradients, other.gradients))
-    whole = sum(float(a.norm()) ** 2 for _, a, _ in values) ** 0.5
-    return all(relative(a, b) <= GRADIENTS or float((a - b).norm()) <= 1e-5 * whole for _, a, b in values)
+    off = [(a, b) for _, a, b in values if relative(a, b) > GRADIENTS]
+    whole = sum(float(a.norm()) ** 2 for _, a, _ in values) ** 0.5 if off else 0.0
+    return all(float((a - b).norm()) <= 1e-5 * whole for a, b in off)
 
 
 def find(pair: Paired) -> Iterator[Divergence]:

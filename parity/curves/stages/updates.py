@@ -178,6 +178,7 @@ def _worst_update(pair: Paired, optimizer: int, *, alike: bool = False) -> tuple
         worst: tuple[str, float] | None = None
         moves = {name: after - other.before[name] for name, after in other.after.items()}
         ours = {name: after - one.before[name] for name, after in one.after.items()}
+        noise = _noise(one.gradients)
         largest = max((float(m.norm()) / max(1, m.numel()) ** 0.5 for m in ours.values()), default=0.0)
         for entry in pair.weights.entries:
             values = entry.both(ours, moves)
@@ -185,7 +186,7 @@ def _worst_update(pair: Paired, optimizer: int, *, alike: bool = False) -> tuple
                 continue
             if alike and set(_different(one.settings[entry.reference], other.settings[entry.port])) - _OF_CLASS:
                 continue
-            if _is_noise(one.gradients, entry.reference):
+            if entry.reference in noise or torch.equal(*values):
                 continue
             error, norm = float((values[0] - values[1]).norm()), float(values[0].norm())
             rounding = 4e-7 * float(one.before[entry.reference].norm())
@@ -197,10 +198,10 @@ def _worst_update(pair: Paired, optimizer: int, *, alike: bool = False) -> tuple
     return None
 
 
-def _is_noise(gradients: Named, name: str) -> bool:
-    """Tell whether a gradient is what rounding leaves of none, as that of a bias before a normalisation is."""
-    own = gradients.get(name)
-    return own is not None and 0 < _size(own) < _NOISE * max(map(_size, gradients.values()))
+def _noise(gradients: Named) -> set[str]:
+    """Return whose gradient is what rounding leaves of none, as that of a bias before a normalisation is."""
+    sizes = {name: _size(value) for name, value in gradients.items()}
+    return {name for name, size in sizes.items() if 0 < size < _NOISE * max(sizes.values())}
 
 
 def _size(value: torch.Tensor) -> float:
