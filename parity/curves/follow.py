@@ -73,7 +73,10 @@ class Follow:
         """Return the reference's batch of this number."""
         if self.free or number >= len(self.reference.batches):
             return [None] * len(values)
-        return _fitting(self.reference.batches[number].values, values)
+        fitting = _fitting(self.reference.batches[number].values, values)
+        # what is whole numbers on one side is scaled there later
+        return [a if a is not None and a.is_floating_point() == b.is_floating_point() else None
+                for a, b in zip(fitting, values, strict=True)]  # fmt: skip
 
     def entering(self, watch: Watch, found: ForwardPass, module: torch.nn.Module) -> list[torch.Tensor | None]:
         """Return the reference's inputs; at a net's first call, give it the reference's weights."""

@@ -46,6 +46,15 @@ def is_loss_alone(returned: Sequence[torch.Tensor]) -> bool:
     return len(returned) == 1 and not returned[0].dim() and returned[0].is_floating_point()
 
 
+def is_loss_beside(returned: Sequence[torch.Tensor], outputs: Sequence[torch.Tensor]) -> bool:
+    """Tell whether a module returned one loss and, beside it, nothing but what the net inside it had returned."""
+    others = [one for one in returned if one.dim() or not one.is_floating_point()]
+    known = all(
+        any(one.shape == out.shape and torch.equal(one.detach().cpu(), out) for out in outputs) for one in others
+    )
+    return len(returned) - len(others) == 1 and known
+
+
 def is_schedule(module: torch.nn.Module) -> bool:
     """Tell whether `module` is one of MindSpore's learning rate schedules, which may keep its rates in a Parameter."""
     return any(base.__name__ == "LearningRateSchedule" for base in type(module).__mro__)

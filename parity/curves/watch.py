@@ -110,6 +110,8 @@ class Watch:
         self._wrappers: dict[int, int] = {}
         self._known = list(wrappers or ())
         self._seeded = False
+        self._outputs: list[torch.Tensor] = []
+        """What the last pass of a net returned."""
 
     # ---- names --------------------------------------------------------------------------------------------------
 
@@ -266,7 +268,7 @@ class Watch:
         key = self.now, found.net
         self._passes[key] = self._passes.get(key, 0) + 1
         self._count_batches(found.net)
-        found.outputs = [copied(tensor) for tensor in returned]
+        found.outputs = self._outputs = [copied(tensor) for tensor in returned]
         found.modes = nets.modes_of(module)
         found.statistics = {
             name: copied(tensor) for name, tensor in self._watched(module) if not torch.equal(tensor, before[name])
@@ -307,6 +309,8 @@ class Watch:
             self._seeded = outer
         if known is None:
             is_loss = nets.is_loss_alone(list(leaves(result)))
+            called = any(one.net == number for one in self.trace.passes[passes:])
+            is_loss = is_loss or (called and nets.is_loss_beside(list(leaves(result)), self._outputs))
             self._note_nets(module, "child" if is_loss else "itself")
             if is_loss and not any(one.net == number for one in self.trace.passes[passes:]):
                 self.trace.closed.append((self._wrappers[id(module)], -1))

@@ -18,17 +18,20 @@ _LEAST_SHIFTED = 3
 
 def find(pair: Paired) -> Iterator[Divergence]:
     """Find the first batch that differs; where no loader was seen, the first input or target of a net or loss."""
-    seen = pair.reference.batches and pair.port.batches and not (_held_otherwise(pair) and _given_same(pair))
-    found = list(_of_batches(pair) if seen else _of_inputs(pair))
+    seen = pair.reference.batches and pair.port.batches
+    found = list(_of_inputs(pair) if not seen or _held_otherwise(pair) else _of_batches(pair))
+    if not found and seen and _held_otherwise(pair) and not _given_same(pair):
+        found = list(_of_batches(pair))
     yield from found
     if not found:
         yield from _of_targets(pair)
 
 
 def _held_otherwise(pair: Paired) -> bool:
-    """Tell whether batches are other numbers of tensors, which a side may join or part after its loader."""
+    """Tell whether batches are other tensors than what they become: joined or parted, or scaled, after the loader."""
     both = zip(pair.reference.batches, pair.port.batches, strict=False)
-    return any(len(one.values) != len(other.values) for one, other in both)
+    kinds = ([[value.is_floating_point() for value in each.values] for each in two] for two in both)
+    return any(one != other for one, other in kinds)
 
 
 def _given_same(pair: Paired) -> bool:
@@ -81,10 +84,12 @@ def _transform(pair: Paired, a: torch.Tensor, b: torch.Tensor) -> str:
 def _of_inputs(pair: Paired) -> Iterator[Divergence]:
     for one, other in pair.passes():
         for index, (a, b) in enumerate(zip(one.inputs, other.inputs, strict=False), 1):
-            if same(a, b) or _both_noise(a, b):
+            if same(a, b):
                 continue
             pools = ([x.inputs for x in pair.reference.passes], [x.inputs for x in pair.port.passes])
             cause, text = kind_of(a, b, index - 1, pools)
+            if cause == "content" and _both_noise(a, b):
+                continue
             yield Divergence(
                 "data", other.update + 1, cause, f"input {index} of the net: {text}", place=other.place,
                 reference=one.place, evidence=_first_sample(a, b),

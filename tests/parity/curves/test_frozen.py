@@ -98,7 +98,7 @@ def found(folder: Path, old: str, new: str) -> list[tuple[str, str]]:
         ("        a.set_data(b.value().copy())\n", "        pass\n", [("forward", "frozen-weights")]),
         ("teacher.set_train(False)", "teacher.set_train(True)", [("forward", "mode")]),
         ("np.full((6,), 0.5, ", "np.full((6,), 1.0, ", [("loss", "weight")]),
-        ("0.1 * noise)", "0.2 * noise)", [("data", "columns")]),
+        ("0.1 * noise)", "0.2 * noise)", [("data", "content")]),
     ],
     ids=["right", "detached-anyway", "not-a-copy", "teacher-trains", "no-weight", "noise"],
 )
