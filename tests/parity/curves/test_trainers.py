@@ -1,4 +1,4 @@
-"""What trainers of people do around a net: images scaled after the loader, a task that returns the loss beside the outputs."""
+"""What trainers do around a net: images scaled after the loader, a task that returns the loss beside the outputs."""
 
 from __future__ import annotations
 
