@@ -47,6 +47,7 @@ _FLOATS: dict[str, tuple[str, ...]] = {
     "Mlp": ("float32[4,8,16]",), "Grouped": ("float32[2,8,32]",), "Fused": ("float32[2,8,32]",),
     "Language": ("int64[2,8]<48",), "Tied": ("int64[2,8]<24",), "LabelLoss": ("int64[4,8]<24", "int64[4,8]<3"),
     "Experts": ("float32[2,8,16]",), "Normed": ("float32[8,16]",),
+    "Ring": ("float32[2,8,8]",), "Halo": ("float32[2,8,8]",),
 }  # fmt: skip
 
 
@@ -81,6 +82,10 @@ RIGHT = (
     _right("experts_ep_ms", "Experts", 4),
     _right("experts_alltoall_torch", "Experts", 2),
     _right("mlp_mesh_torch", "Mlp", 4),
+    _right("ring_cp_torch", "Ring", 2),
+    _right("ring_cp_torch", "Ring", 4),
+    _right("halo_sp_ms", "Halo", 2),
+    _right("halo_sp_ms", "Halo", 4),
 )
 
 

@@ -128,10 +128,9 @@ def written(lines: Lines, tree: ast.AST, edit: Edit) -> list[Written]:
         tree (ast.AST): the function that is edited.
         edit (Edit): the edit.
     """
-    spans = [(_extent(lines, node), node) for node in ast.walk(tree) if isinstance(node, ast.stmt)]
     found: dict[tuple[int, int], Written] = {}
     for left, right, _ in edit.changes:
-        inside = [(end - start, start, end) for (start, end), _ in spans if start <= left and right <= end]
+        inside = [(end - start, start, end) for start, end in _extents(lines, tree) if start <= left and right <= end]
         if not inside:
             continue
         _, start, end = min(inside)
@@ -141,6 +140,12 @@ def written(lines: Lines, tree: ast.AST, edit: Edit) -> list[Written]:
         shown = REMOVED if _does_nothing(text) else _dedented(text, indent)
         found[start, end] = Written(lines.line_at(start), shown, _dedented(before, indent))
     return [found[key] for key in sorted(found)]
+
+
+@functools.lru_cache(maxsize=256)
+def _extents(lines: Lines, tree: ast.AST) -> list[tuple[int, int]]:
+    """Return where the statements of a function stand: thousands of edits of one function ask for it."""
+    return [_extent(lines, node) for node in ast.walk(tree) if isinstance(node, ast.stmt)]
 
 
 def _does_nothing(text: str) -> bool:

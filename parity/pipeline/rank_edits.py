@@ -28,6 +28,8 @@ _SHARDED = 0.3
 """What an edit of a statement costs less that speaks of ranks and their parts: what is new in a sharded port."""
 _WAITS = 1.0
 """What an edit costs more that changes who sends to whom: ranks that had met would wait."""
+_FAR = 1e4
+"""A number at least so great stands for infinity: with another in its place sums of exponents are right by chance."""
 _PAIRED = PAIRED | {"Send", "Receive"}
 _NOTHING = re.compile(r"(?:[-+] 0|[*/] 1)\b(?!\.)")
 _IDLE = 0.6
@@ -89,6 +91,7 @@ class Edits:
     _sites: dict[tuple[str, str, int], Site] = field(default_factory=dict)
     _exchanging: frozenset[Function] = frozenset()
     _met: dict[tuple[str, str, int], list[tuple[int, int]]] = field(default_factory=dict)
+    _chosen: dict[tuple[str, str, int], int] = field(default_factory=dict)
 
     def candidates(
         self, most: int, numbers: tuple[float, ...], wrong: tuple[str, ...], *, kept: bool
@@ -126,6 +129,7 @@ class Edits:
         found += [replace(site, builds=True) for site in building if site.function not in known]
         self._sites = {_key(site): site for site in found}
         self._met = {key: _met(site) for key, site in self._sites.items()}
+        self._chosen = {key: _chosen(site) for key, site in self._sites.items()}
 
     def _scenes(self, sites: list[Site]) -> list[Scene]:
         watched: dict[tuple[str, str, int], Watched] = {}
@@ -149,6 +153,8 @@ class Edits:
             order += 0.02  # without the operand says the same
         if _OF_RANKS.search(part.before) or entry.edit.kind == OFFSET:
             order -= _SHARDED
+        if any(_is_far(site.lines.text[left:right]) for left, right, _ in entry.edit.changes):
+            order += _WAITS
         met = self._met.get(_key(site), ())
         if any(start <= left and right <= end for start, end in met for left, right, _ in entry.edit.changes):
             order += _WAITS
@@ -156,7 +162,7 @@ class Edits:
             order -= _IDLE
         key = (site.function.__qualname__, site.function.__code__.co_firstlineno)
         text = "; ".join(one.text for one in parts)
-        routes = _chooses_after(site, part.line)
+        routes = part.line <= self._chosen.get(_key(site), 0)
         if routes and RANK.search(part.before) and not RANK.search(text):
             order -= _SHARDED  # scores from which experts are chosen are the same on every rank
         return RankEdit(site.file, key, entry.edit, order, site.builds, part.line, part.before, text, routes)
@@ -182,10 +188,19 @@ class Edits:
 def _is_foreign(entry: Candidate) -> bool:
     """Tell whether an edit puts the name of a reduction in the place of another text."""
     for left, right, new in entry.edit.changes:
-        old = entry.site.lines.text[left:right].strip("'\"")
-        if old not in _REDUCTIONS and any(f'"{name}"' in new and f'"{name}"' not in old for name in _REDUCTIONS):
+        names = [f'"{name}"' for name in _REDUCTIONS if f'"{name}"' in new]
+        old = entry.site.lines.text[left:right].strip("'\"") if names else ""
+        if names and old not in _REDUCTIONS and any(name not in old for name in names):
             return True
     return False
+
+
+def _is_far(text: str) -> bool:
+    """Tell whether a text is a number that stands for infinity."""
+    try:
+        return abs(float(text)) >= _FAR
+    except ValueError:
+        return False
 
 
 def _met(site: Site) -> list[tuple[int, int]]:
@@ -193,7 +208,15 @@ def _met(site: Site) -> list[tuple[int, int]]:
     calls = [node for node in ast.walk(site.node) if isinstance(node, ast.Call) and _called(node) in _PAIRED]
     conditions = [node for node in ast.walk(site.node) if isinstance(node, ast.If)]
     tests = [node.test for node in conditions if any(part in calls for part in ast.walk(node))]
-    return [site.lines.span(node) for node in (*calls, *tests)]
+    whom = [*tests, *(entry for call in calls for entry in (*call.args[1:], *(word.value for word in call.keywords)))]
+    names = {node.id for entry in whom for node in ast.walk(entry) if isinstance(node, ast.Name)}
+    bound = [node for node in ast.walk(site.node) if isinstance(node, ast.Assign) and names & _bound(node)]
+    return [site.lines.span(node) for node in (*calls, *tests, *bound)]
+
+
+def _bound(node: ast.Assign) -> set[str]:
+    """Return the names that a statement binds."""
+    return {part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)}
 
 
 def _nothing(value: object) -> int | None:
@@ -202,12 +225,16 @@ def _nothing(value: object) -> int | None:
     return None
 
 
-def _chooses_after(site: Site, line: int) -> bool:
-    """Tell whether a function chooses the greatest of something at a line or after it."""
-    nodes = [node for node in ast.walk(site.node) if isinstance(node, (ast.Call, ast.Assign)) and node.lineno >= line]
-    unpacked = [node.value for node in nodes if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple)]
-    both = [node for node in unpacked if isinstance(node, ast.Call) and _called(node) == "max"]  # with its place
-    return bool(both) or any(_called(node) in _CHOOSING for node in nodes if isinstance(node, ast.Call))
+def _chosen(site: Site) -> int:
+    """Return the last line at which a function chooses the greatest of something; 0 where it does nowhere."""
+    unpacked = [
+        node
+        for node in ast.walk(site.node)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple) and isinstance(node.value, ast.Call)
+    ]
+    both = [node.lineno for node in unpacked if isinstance(node.value, ast.Call) and _called(node.value) == "max"]
+    calls = [node for node in ast.walk(site.node) if isinstance(node, ast.Call)]
+    return max([*both, *(node.lineno for node in calls if _called(node) in _CHOOSING)], default=0)
 
 
 def _called(node: ast.Call) -> str:

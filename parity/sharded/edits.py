@@ -57,6 +57,7 @@ class Place:
         yield from _shared_out(scene, calls)
         yield from _unpadded(scene, calls)
         yield from _masked(scene)
+        yield from _carried(scene)
         yield from _scaled(scene, self.size)
         yield from self._offsets(scene)
         yield from self._hooked(scene)
@@ -291,6 +292,27 @@ def _grouped(scene: Scene) -> Iterator[Edit]:
                 yield Edit(((end, end, f", group={name}"),), 0.8, f"over the ranks of {name}")
             elif scene.text(given) != name:
                 yield scene.replaced(given, name, 0.8, f"over the ranks of {name}")
+
+
+def _carried(scene: Scene) -> Iterator[Edit]:
+    """Yield what a loop carries on, times the factor that something beside it is carried on with."""
+    kept: list[tuple[ast.Assign, ast.Name]] = []
+    for node in scene.nodes:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            name = node.targets[0].id
+            again = (part for part in ast.walk(node.value) if isinstance(part, ast.Name) and part.id == name)
+            kept += [(node, part) for part in again if scene.seen(part).is_tensor and _is_in_loop(scene, part)]
+    for _, one in kept:
+        around = scene.parents.get(one)
+        if not isinstance(around, ast.BinOp) or around.left is not one or not isinstance(around.right, ast.Name):
+            continue
+        sign = {ast.Mult: "*", ast.Div: "/"}.get(type(around.op))
+        factor = around.right.id
+        for other, part in kept if sign is not None else ():
+            if part.id != one.id and factor not in scene.text(other):
+                yield scene.replaced(
+                    part, scene.with_operand(part, sign or "*", factor), 0.75, f"{sign} {factor} as beside"
+                )
 
 
 def _deferred(scene: Scene) -> Iterator[Edit]:

@@ -100,7 +100,10 @@ PROGRAMS = {(one.name, one.ranks, dict(one.options).get("grad", False)): one for
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("which", [("mlp_tp_torch", 2, True), ("tied_pp_torch", 4, False), ("experts_ep_ms", 2, False)])
+@pytest.mark.parametrize(
+    "which",
+    [("mlp_tp_torch", 2, True), ("tied_pp_torch", 4, False), ("experts_ep_ms", 2, False), ("ring_cp_torch", 4, False)],
+)
 def test_right_programs_are_the_same(which: tuple[str, int, bool], tmp_path: Path) -> None:
     report = in_folder(PROGRAMS[which], tmp_path)
     assert isinstance(report, Report)
@@ -118,6 +121,8 @@ def test_right_programs_are_the_same(which: tuple[str, int, bool], tmp_path: Pat
         ("tied_pp_torch", "F.linear(x, self.embed.weight)"),
         ("mlp_mesh_torch", "dist.all_reduce(y)"),
         ("loss_dp_ms", "return self.reduce(losses.mean()) / self.size"),
+        ("ring_cp_torch", "summed = summed + weights @ v"),
+        ("halo_sp_ms", "(x, self.before(x)), 1"),
     ],
 )
 def test_planted_mistakes_are_named(name: str, new: str, tmp_path: Path) -> None:

@@ -124,3 +124,30 @@ class Normed(nn.Module):
         mean, square = h.mean(0), (h * h).mean(0)
         h = (h - mean) / torch.sqrt(square - mean * mean + 1e-5)
         return self.last(torch.relu(h * self.weight + self.bias))
+
+
+class Ring(nn.Module):
+    """Attention of one head, with every key."""
+
+    def __init__(self, width=8):
+        super().__init__()
+        self.q, self.k, self.v, self.o = (nn.Linear(width, width) for _ in range(4))
+
+    def forward(self, x):
+        scores = self.q(x) @ self.k(x).transpose(-1, -2) / self.q.out_features**0.5
+        return self.o(scores.softmax(-1) @ self.v(x))
+
+
+class Halo(nn.Module):
+    """Convolution over time, then a gate."""
+
+    def __init__(self, width=8):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(3, width, width))
+        self.gate = nn.Linear(width, width)
+
+    def forward(self, x):
+        padded = F.pad(x, (0, 0, 2, 0))
+        t = x.shape[1]
+        y = sum(padded[:, k : k + t] @ self.weight[k] for k in range(3))
+        return y * torch.sigmoid(self.gate(x))
