@@ -15,7 +15,7 @@ from parity.port.project.torch_kinds import is_numpys_too, kind_of, only_tensors
 from parity.port.rows.arguments import Refused, converted
 from parity.port.rows.choose import reason_of, rows_of, torch_order, unlike, wants_tuple
 from parity.port.rows.dtypes import dtype_of
-from parity.port.syntax.pieces import arranged, expression, is_starred, operand, text
+from parity.port.syntax.pieces import arranged, dotted, expression, is_starred, operand, text
 from parity.port.to_mindspore import calls
 
 _NO_METHOD = "MindSpore's tensors have no such method in the table"
@@ -160,7 +160,9 @@ def _one_tuple(ctx: Context, row: Row, given: Sequence[cst.BaseExpression], args
     if kind == LIST:
         return args[0] if _is_tuple(given[0], ctx) else cst.Arg(expression(f"tuple({sizes})"))
     if kind != NUMBER and not isinstance(given[0], (cst.Integer, cst.UnaryOperation, cst.BinaryOperation)):
-        raise Refused(f"{row.mindspore} takes a tuple: whether {sizes} is a number or several is not known here")
+        if not dotted(args[0].value):
+            raise Refused(f"{row.mindspore} takes a tuple: whether {sizes} is a number or several is not known here")
+        return cst.Arg(expression(f"({sizes},) if isinstance({sizes}, int) else tuple({sizes})"))
     return cst.Arg(expression(f"({sizes},)"))
 
 

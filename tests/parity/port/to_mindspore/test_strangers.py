@@ -22,7 +22,8 @@ LINES = {
     "x.repeat(len(y))": ("x.tile((len(y),))", ""),
     "x.repeat(n + (2, 1))": ("x.tile(n + (2, 1))", ""),
     "x.norm(n, dim=1)": ("x.norm(n, dim=1)", ""),
-    "x.repeat(n)": ("x.repeat(n)", "METHOD"),
+    "x.repeat(n)": ("x.tile((n,) if isinstance(n, int) else tuple(n))", ""),
+    "x.repeat(n())": ("x.repeat(n())", "METHOD"),
     "F.interpolate(x, scale_factor=2)": ("ops.interpolate(x, scale_factor=2.0, recompute_scale_factor=True)", ""),
     "F.interpolate(x, scale_factor=(2, 3))": (
         "ops.interpolate(x, scale_factor=(2.0, 3.0), recompute_scale_factor=True)", "",
