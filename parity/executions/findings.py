@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import mappings
 from mappings.rows.model import Opaque
 from mappings.table import index
 from mappings.table.derive import arguments_of
+from parity.executions.exchanged import exchanged
 from parity.executions.judge import Judged, Region
 from parity.executions.kinds import MOVERS
 from parity.executions.nearness import Apart, apart
@@ -46,12 +47,14 @@ class Speaker:
         port (Operations): the other.
         sources (Sources): finds the user's files.
         trains (bool): whether the execution trains.
+        moved (set[int]): the port's operations of which it was said that they changed places, by number.
     """
 
     reference: Operations
     port: Operations
     sources: Sources
     trains: bool = False
+    moved: set[int] = field(default_factory=set)
 
     @property
     def flipped(self) -> bool:
@@ -234,12 +237,18 @@ class Speaker:
     def _edge(self, one: Judged) -> Finding | None:
         region = one.region
         assert region is not None
+        if any(unit.number in self.moved for unit in region.port):
+            return None  # said already: it is given what one of two that changed places returns
+        turned = exchanged(self, one, region)
+        if turned is not None:
+            self.moved.add(turned[1].number)
+            return turned[0]
         found = explain_region(self, one, region)
         if found is not None:
             return found
         if _operands_exchanged(one.pair.reference, one.pair.port):
             return self._order(one)
-        words = self._constant_words(one, region) or self._other_source(one, region) or _region_words(region, one)
+        words = self._constant_words(one, region) or self._other_source(one, region) or self._region_words(region, one)
         return self.finding("body", one, words, location=self._region_place(one, region))
 
     def _constant_words(self, one: Judged, region: Region) -> str:
@@ -267,6 +276,32 @@ class Speaker:
             f"what {_named(theirs)} returns"
         )
 
+    def _region_words(self, region: Region, one: Judged) -> str:
+        port = one.pair.port
+        assert port is not None
+        theirs = ", ".join(dict.fromkeys(unit.type for unit in region.reference))
+        mine = ", ".join(dict.fromkeys(unit.type for unit in region.port))
+        layers = [side.execution.level == "L0" for side in (self.reference, self.port)]
+        if theirs and not mine:
+            if layers[1] and not any(unit.module for unit in region.reference):
+                return (
+                    f"{port.type} is given another tensor than what {theirs} return in the reference; of the port "
+                    "only layers were recorded (level L0): look at what stands before it"
+                )
+            return f"{port.type} is given what comes before {theirs} in the reference: {theirs} missing in the port"
+        if mine and not theirs:
+            if layers[0] and not any(unit.module for unit in region.port):
+                return (
+                    f"{port.type} is given what {mine} return, which is not what the reference's is given; of the "
+                    "reference only layers were recorded (level L0)"
+                )
+            return f"the port computes {mine} before {port.type} and the reference does not (or by an index or a view)"
+        if mine:
+            return f"before {port.type} the port computes {mine}, the reference {theirs}"
+        return (
+            f"{port.type} is given another tensor, with nothing recorded in between: an index, slice or order differs"
+        )
+
     def _order(self, one: Judged) -> Finding:
         port = one.pair.port
         assert port is not None
@@ -280,6 +315,11 @@ class Speaker:
 
     def _region_place(self, one: Judged, region: Region) -> str | None:
         last = next((unit for unit in reversed(region.port) if unit.frame is not None), one.pair.port)
+        before = self.port.producers.get(id(region.got))
+        lacking = region.reference[-1] if region.reference and not region.port else None
+        if lacking is not None and before is not None and one.pair.reference is not None:
+            within = lacking.parents != one.pair.reference.parents and before.parents != last.parents if last else False
+            last = before if within else last  # it is missing where the block before ends
         return self.place(last)
 
     def _output(self, one: Judged) -> Finding | None:
@@ -320,6 +360,8 @@ class Speaker:
 
     def static(self, reference: Unit, port: Unit) -> tuple[Difference, Made | None] | None:
         """Return the first argument in which two operations are written apart, as recorded or in the source."""
+        if _same_constant(reference, port):
+            return None
         of_torch = (self.reference.execution.writes_torch, self.port.execution.writes_torch)
         pairs = index.by_pair()
         ours = list(scalars_of(reference, of_torch=of_torch[0]))
@@ -453,6 +495,16 @@ def _fall(variant: Any) -> str:
     return f"{before} -> {figure(variant.error)}"
 
 
+def _same_constant(reference: Unit, port: Unit) -> bool:
+    """Tell whether two operations that are given no tensor made the same one, as ``eye(3)`` and ``eye(3, 3)``."""
+    if reference.inputs or port.inputs or reference.weights or port.weights:
+        return False
+    if len(reference.outputs) != 1 or len(port.outputs) != 1 or reference.outputs[0].shape != port.outputs[0].shape:
+        return False
+    distance = apart(reference.outputs[0], port.outputs[0])
+    return distance is not None and distance.relative <= _EXCHANGED
+
+
 def _operands_exchanged(reference: Unit | None, port: Unit | None) -> bool:
     """Tell whether the two operands of an operation are the reference's in the other order."""
     if reference is None or port is None or len(reference.inputs) != 2 or len(port.inputs) != 2:
@@ -487,20 +539,6 @@ def _size(entry: Apart) -> str:
     if math.isinf(entry.relative):
         return "of another size or not finite"
     return f"{figure(entry.relative)} apart{'' if entry.by_values else ' by figures'}"
-
-
-def _region_words(region: Region, one: Judged) -> str:
-    port = one.pair.port
-    assert port is not None
-    theirs = ", ".join(dict.fromkeys(unit.type for unit in region.reference))
-    mine = ", ".join(dict.fromkeys(unit.type for unit in region.port))
-    if theirs and not mine:
-        return f"{port.type} is given what comes before {theirs} in the reference: {theirs} missing in the port"
-    if mine and not theirs:
-        return f"the port computes {mine} before {port.type} and the reference does not (or by an index or a view)"
-    if mine:
-        return f"before {port.type} the port computes {mine}, the reference {theirs}"
-    return f"{port.type} is given another tensor, with nothing recorded in between: an index, slice or order differs"
 
 
 def merged(findings: Sequence[Finding]) -> list[Finding]:

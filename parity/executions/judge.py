@@ -12,6 +12,7 @@ import torch
 
 from parity.dumps.execution import Stored
 from parity.executions.align import Pair, partners
+from parity.executions.kinds import MOVERS, VIEWS, are_partners
 from parity.executions.nearness import Apart, apart
 from parity.executions.torch_calls import TorchCall, call_of, matched_inputs
 from parity.executions.units import Operations, Unit
@@ -30,6 +31,8 @@ _SUSPECT = 8.0
 _LEAST = 4e-7
 _UNEXPLAINED = 1e-4
 """Relative error of a call that was run again, above which it counts though no argument explains it."""
+_CHANGED = 1e-2
+"""Relative difference that an operation makes, for a port that lacks it to be told from one that does it elsewhere."""
 _ROUNDING = 1e-7
 """Rounding taken for that of a call too large to be run again in both precisions."""
 
@@ -169,7 +172,7 @@ class Judge:
             if not exact or (len(exact) > 1 and not math.isfinite(error)):
                 continue
             if error > _UNEXPLAINED and self._outputs_agree(one):
-                continue  # it is put together otherwise, and what it is given is not what was matched
+                continue  # it is put together otherwise, or what it is given is not what was matched
             one.forced, one.flipped = error, flipped
             one.noise = _noise(call, given, exact, target) if dtype == torch.float64 else _ROUNDING
             exact.clear()  # what is tried next takes as much
@@ -178,10 +181,8 @@ class Judge:
 
     @staticmethod
     def _outputs_agree(one: Judged) -> bool:
-        """Tell whether an operation returned what the reference's did although it was given something else."""
-        if one.free is None or not one.free.by_values or one.free.relative > CLEAN:
-            return False
-        return any(given is not None and given.relative > CLEAN for given in one.inputs)
+        """Tell whether an operation recorded what the reference's did, whatever running it again gives."""
+        return one.free is not None and one.free.by_values and one.free.relative <= CLEAN
 
     def _explain(
         self, one: Judged, call: TorchCall, given: dict[int, torch.Tensor], target: torch.Tensor, error: float
@@ -261,11 +262,31 @@ class Judge:
                 continue
             mine, mine_open = self._upstream(1, b)
             theirs, _ = self._upstream(0, a)
-            if self._is_tainted(b, mine) or (mine_open and self._tainted):
+            if (self._is_tainted(b, mine) or (mine_open and self._tainted)) and not self._lacks(a, b, theirs, mine):
                 continue
             one.status, one.why = "introduced", "edge"
             one.region = Region(a, b, theirs, mine)
             return
+
+    def _lacks(self, wanted: Stored, got: Stored, theirs: list[Unit], mine: list[Unit]) -> bool:
+        """Tell whether the port hands on what the reference changes first, although what it hands on differs too."""
+        made = self._sides[1].producers.get(id(got))
+        partner = self._partner.get(made.number) if made is not None else None
+        between = [unit for unit in theirs if unit.inputs]
+        if mine or partner is None or len(between) != 1 or between[0].kind in MOVERS | VIEWS:
+            return False
+        producers = self._sides[0].producers
+        if all(producers.get(id(stored)) is not partner for stored in between[0].inputs):
+            return False
+        if any(are_partners(between[0].kind, unit.kind) for unit in self._loose):
+            return False  # done at another place
+        changed = apart(partner.outputs[0], wanted) if partner.outputs else None
+        return changed is not None and _CHANGED < changed.relative < math.inf
+
+    @functools.cached_property
+    def _loose(self) -> list[Unit]:
+        """The port's operations that have no partner."""
+        return [unit for unit in self._sides[1].units if unit.number not in self._partner]
 
     def _upstream(self, side: int, stored: Stored) -> tuple[list[Unit], bool]:
         """Return the unpaired operations that a tensor comes through, in order, and whether its origin is open."""

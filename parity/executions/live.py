@@ -75,7 +75,8 @@ class LiveRecorder:
             raise_own(error)
             shapes = ", ".join(str(list(tensor.shape)) for tensor in inputs)
             raise CannotCompare(
-                f"{self.subject.role} {self.subject.name} raises on the dump's inputs {shapes}: {at_fault(error)}"
+                f"{self.subject.role} {self.subject.name} raises on the dump's inputs {shapes}: {at_fault(error)} (if "
+                "these are not its inputs, give --input)"
             ) from error
         return execution
 

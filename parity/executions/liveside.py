@@ -11,7 +11,7 @@ import torch
 
 from parity.code.errors import CannotCompare
 from parity.dumps.execution import Execution, Stored, held
-from parity.executions.align import Pair, align, score
+from parity.executions.align import Pair, align, partners, score
 from parity.executions.live import LiveRecorder
 from parity.executions.steps import optimizer_entries
 from parity.executions.units import Operations, operations_of
@@ -68,6 +68,8 @@ class LiveSide:
                 break
         if self.loaded and self.left() and not later:
             execution = self._try_left(execution, inputs, other)
+        if not given and other.execution.task == "tensor":
+            self._see_inputs(inputs, execution, other)
         return replace(execution, step=dump.step)
 
     def _try_left(self, execution: Execution, inputs: list[torch.Tensor], other: Operations) -> Execution:
@@ -136,6 +138,32 @@ class LiveSide:
                 f"the dump {other.execution.name} holds no tensor that could be an input: give --input"
             )
         return best[1], best[2]
+
+    def _see_inputs(self, inputs: Sequence[torch.Tensor], execution: Execution, other: Operations) -> None:
+        """See that the inputs are what the dump's net was given, as far as sizes show it.
+
+        A net that takes a column of its input leaves the column in a dump, not the input, where indexing is not
+        recorded. An input is right where an operation of both sides is given it whole.
+
+        Raises:
+            CannotCompare: if an input is not, and an operation is given something of another size than in the dump.
+        """
+        doubtful = {_key(held(tensor)) for tensor in inputs}
+        apart: list[tuple[Stored, Stored, str]] = []
+        for pair in self._aligned(operations_of(execution), other):
+            if pair.reference is None or pair.port is None or not partners(pair.reference, pair.port):
+                continue
+            for mine, theirs in zip(pair.reference.inputs, pair.port.inputs, strict=False):
+                if _key(mine) == _key(theirs):
+                    doubtful.discard(_key(mine))
+                elif mine.numel != theirs.numel and id(theirs) not in other.producers and not mine.source:
+                    apart.append((mine, theirs, pair.port.path))
+        if doubtful and apart:
+            mine, theirs, path = apart[0]
+            raise CannotCompare(
+                f"dump: {other.execution.name} does not hold the net's inputs as they were ({path} was given "
+                f"{list(theirs.shape)}, and with what it holds the net gives it {list(mine.shape)}): give --input"
+            )
 
     def _tries(self, other: Operations, count: int) -> Iterator[list[torch.Tensor]]:
         shapes = {tuple(weight.tensor.shape) for weight in self.subject.weights}

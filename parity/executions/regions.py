@@ -215,7 +215,8 @@ def _taken_part(speaker: Speaker, one: Judged, region: Region) -> Finding | None
         if stored.numel <= wanted.numel or stored.numel % max(1, wanted.numel):
             continue
         index = _index(whole, right) if whole is not None and right is not None else ""
-        if index or _drops_an_axis(stored.shape, wanted.shape):
+        unknown = whole is None or right is None
+        if index or (unknown and _drops_an_axis(stored.shape, wanted.shape)):
             computed = ", ".join(dict.fromkeys(unit.type.strip("_") for unit in region.port))
             said = f"index {index}" if index else "an index or slice"
             at = region.port[-1]

@@ -14,6 +14,7 @@ import torch.nn.functional
 from mappings.rows.model import Opaque
 from mappings.table.derive import arguments_of
 from parity.dumps.execution import Entry, Stored
+from parity.dumps.values import same_figures
 from parity.executions.kinds import kind_of
 from parity.executions.units import Unit
 
@@ -24,6 +25,9 @@ _SPACES: dict[str, tuple[Any, str]] = {
 }
 _TOO_LARGE = 1 << 26
 """Elements of a result above which a call is not run again."""
+_WEIGHTS = frozenset({"weight", "bias", "running_mean", "running_var"})
+_ALIKE = 1e-4
+"""Relative difference of figures up to which a weight is the other side's."""
 _ROWS = 64
 """Rows of a product that show whether its weight is transposed."""
 _WIDE = 1 << 26
@@ -239,9 +243,11 @@ def matched_inputs(call: TorchCall, other: Unit, weights: Mapping[int, Stored]) 
     """
     known = {id(stored): weights[id(stored)] for _, stored in call.tensors() if id(stored) in weights}
     left = [stored for stored in other.inputs if id(stored) not in {id(w) for w in known.values()}]
-    inputs = [stored for _, stored in call.tensors() if id(stored) not in known]
-    for stored in inputs:
+    inputs = [(name, stored) for name, stored in call.tensors() if id(stored) not in known]
+    for name, stored in inputs:
         same_size = [entry for entry in left if entry.numel == stored.numel]
+        if name in _WEIGHTS:  # which frameworks take in orders of their own
+            same_size.sort(key=lambda entry: not same_figures(entry.figures, stored.figures, _ALIKE))
         match = same_size[0] if same_size else None
         if match is not None:
             left.remove(match)

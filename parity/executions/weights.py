@@ -70,16 +70,30 @@ def _of_pair(pair: Pair, reference: Unit, port: Unit, *, flipped: bool) -> list[
     ours, theirs = _named(reference), _named(port)
     row = row_of(port, reference) if flipped else row_of(reference, port)
     names = {w.mindspore: w.torch for w in row.weights if w.mindspore} if row is not None else {}
+    named = {names.get(name, _NAMES.get(name, name)): name for name in ours}
     found: list[WeightPair] = []
-    left = dict(ours)
+    left, unnamed = dict(ours), dict(theirs)
     for name, stored in theirs.items():
-        wanted = names.get(name, _NAMES.get(name, name))
-        match = wanted if wanted in left and left[wanted].numel == stored.numel else None
-        if match is None:
-            match = next((key for key, value in left.items() if alike(value, stored)), None)
+        match = named.get(names.get(name, _NAMES.get(name, name)))
+        if match in left and left[match].numel == stored.numel:
+            found.append(WeightPair(pair, match, name, left.pop(match), unnamed.pop(name)))
+    for name, stored in unnamed.items():
+        match = next((key for key, value in left.items() if alike(value, stored)), None)
         if match is not None:
             found.append(WeightPair(pair, match, name, left.pop(match), stored))
-    return found
+    return [made for made in found if not (made.is_statistic and _before_and_after(made))]
+
+
+def _before_and_after(made: WeightPair) -> bool:
+    """Tell whether a running statistic was recorded before training changed it on one side, and after on the other.
+
+    A call is given it before; the weights of a layer are recorded when it has run.
+    """
+    reference, port = made.pair.reference, made.pair.port
+    if reference is None or port is None or (made.name in reference.weights) == (made.port_name in port.weights):
+        return False
+    calls = [call for unit in (reference, port) if (call := call_of(unit)) is not None]
+    return any(call.value("training") is True for call in calls)
 
 
 def by_identity(pairs: list[WeightPair]) -> dict[int, Stored]:
