@@ -70,12 +70,14 @@ class TensorFiles:
         if known is not None:
             self._kept.move_to_end(name)
             return known
-        path = self._folder / name
-        small = path.stat().st_size <= _SMALL
+        path = f"{self._folder}{os.sep}{name}"
+        with open(path, "rb") as file:  # noqa: PTH123 - a Path of each of a hundred thousand files takes longer
+            small = os.fstat(file.fileno()).st_size <= _SMALL
+            content = file.read() if small and name.endswith(".pt") else b""
         if not name.endswith(".pt"):
             tensor = _numpy_file(path, mapped=not small)
         else:
-            tensor = self._small_archive(path) if small and _is_zip(path) else _torch_file(path)
+            tensor = self._small_archive(path, content) if content.startswith(b"PK") else _torch_file(path)
         if small:
             self._keep(name, tensor)
         return tensor
@@ -87,10 +89,10 @@ class TensorFiles:
             _, oldest = self._kept.popitem(last=False)
             self._held -= oldest.nbytes
 
-    def _small_archive(self, path: Path) -> torch.Tensor:
+    def _small_archive(self, path: str, read: bytes) -> torch.Tensor:
         """Read a ``.pt`` archive; torch unpickles a description of a tensor only where none of these bytes was read."""
-        content = memoryview(path.read_bytes())
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        content = memoryview(read)
+        with zipfile.ZipFile(io.BytesIO(read)) as archive:
             entries = archive.infolist()
         described = next((e for e in entries if e.filename.endswith("/data.pkl")), None)
         if described is None or any(e.compress_type != zipfile.ZIP_STORED for e in entries):
@@ -143,7 +145,7 @@ def _form_of(tensor: torch.Tensor) -> _Form:
     )
 
 
-def _torch_file(path: Path) -> torch.Tensor:
+def _torch_file(path: str) -> torch.Tensor:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         loaded = torch.load(path, map_location="cpu", weights_only=True, mmap=_is_zip(path))
@@ -152,12 +154,12 @@ def _torch_file(path: Path) -> torch.Tensor:
     return loaded.detach()
 
 
-def _is_zip(path: Path) -> bool:
-    with path.open("rb") as file:
+def _is_zip(path: str) -> bool:
+    with Path(path).open("rb") as file:
         return file.read(2) == b"PK"
 
 
-def _numpy_file(path: Path, *, mapped: bool) -> torch.Tensor:
+def _numpy_file(path: str, *, mapped: bool) -> torch.Tensor:
     array = np.load(path, allow_pickle=False, mmap_mode="r" if mapped else None)
     if not isinstance(array, np.ndarray):
         raise TypeError("it holds no array")

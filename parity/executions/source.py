@@ -43,6 +43,7 @@ class Sources:
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = [Path(folder) for folder in folders]
         self._found: dict[str, Path | None] = {}
+        self._names: dict[Path, str] = {}
 
     def file(self, frame: Frame) -> Path | None:
         """Return the file of a frame; None where it is not here or is another version."""
@@ -63,7 +64,11 @@ class Sources:
         if frame is None:
             return None
         path = self.file(frame)
-        return f"{_shown(path) if path is not None else frame.file}:{frame.line}"
+        if path is None:
+            return f"{frame.file}:{frame.line}"
+        if path not in self._names:
+            self._names[path] = _shown(path)
+        return f"{self._names[path]}:{frame.line}"
 
     def made(self, unit: Unit, api: str | None) -> Made | None:
         """Return the constructor call of a layer, as far as its source is here.
@@ -199,6 +204,11 @@ def _text(path: Path) -> str:
 
 
 @functools.lru_cache(maxsize=64)
+def _lines(path: Path) -> tuple[str, ...]:
+    return tuple(_text(path).splitlines())
+
+
+@functools.lru_cache(maxsize=64)
 def _parsed(path: Path) -> ast.Module:
     try:
         return ast.parse(_text(path))
@@ -208,7 +218,7 @@ def _parsed(path: Path) -> ast.Module:
 
 def _stands(path: Path, frame: Frame) -> bool:
     """Tell whether the quoted line stands at its place in a file."""
-    lines = _text(path).splitlines()
+    lines = _lines(path)
     if not 0 < frame.line <= len(lines):
         return False
     first = frame.text.splitlines()[0].strip() if frame.text else ""
