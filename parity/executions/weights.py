@@ -36,9 +36,23 @@ class WeightPair:
         """Tell whether it is a running statistic."""
         return "running" in self.name or "moving" in self.name
 
+    @property
+    def is_of_two_moments(self) -> bool:
+        """Tell whether it is a statistic that training changed between what one side recorded and what the other did.
+
+        A call is given it before; what a layer is said to have is read when it has run.
+        """
+        reference, port = self.pair.reference, self.pair.port
+        if not self.is_statistic or reference is None or port is None:
+            return False
+        if _is_after(reference, self.name, self.reference) == _is_after(port, self.port_name, self.port):
+            return False
+        calls = [call for unit in (reference, port) if (call := call_of(unit)) is not None]
+        return any(call.value("training") is True for call in calls)
+
     def apart(self) -> Apart | None:
-        """Return how far the two are apart."""
-        return apart(self.reference, self.port)
+        """Return how far the two are apart; None where nothing is known of it."""
+        return apart(self.reference, self.port) if not self.is_of_two_moments else None
 
 
 def weight_pairs(pairs: list[Pair], *, flipped: bool) -> list[WeightPair]:
@@ -53,6 +67,10 @@ def weight_pairs(pairs: list[Pair], *, flipped: bool) -> list[WeightPair]:
         if pair.reference is not None and pair.port is not None:
             found += _of_pair(pair, pair.reference, pair.port, flipped=flipped)
     return found
+
+
+def _is_after(unit: Unit, name: str, stored: Stored) -> bool:
+    return unit.module is not None and unit.module.parameters.get(name) is stored
 
 
 def _named(unit: Unit) -> dict[str, Stored]:
@@ -81,19 +99,7 @@ def _of_pair(pair: Pair, reference: Unit, port: Unit, *, flipped: bool) -> list[
         match = next((key for key, value in left.items() if alike(value, stored)), None)
         if match is not None:
             found.append(WeightPair(pair, match, name, left.pop(match), stored))
-    return [made for made in found if not (made.is_statistic and _before_and_after(made))]
-
-
-def _before_and_after(made: WeightPair) -> bool:
-    """Tell whether a running statistic was recorded before training changed it on one side, and after on the other.
-
-    A call is given it before; the weights of a layer are recorded when it has run.
-    """
-    reference, port = made.pair.reference, made.pair.port
-    if reference is None or port is None or (made.name in reference.weights) == (made.port_name in port.weights):
-        return False
-    calls = [call for unit in (reference, port) if (call := call_of(unit)) is not None]
-    return any(call.value("training") is True for call in calls)
+    return found
 
 
 def by_identity(pairs: list[WeightPair]) -> dict[int, Stored]:
