@@ -14,6 +14,10 @@ _HOLDERS = frozenset({"Sequential", "ModuleList", "ModuleDict", "SequentialCell"
 """Layers of a framework that are made of the user's, whatever these are called."""
 
 
+_NORMALIZES = ("gamma", "beta", "moving_mean", "moving_variance")
+"""What the operation of a BatchNorm is given behind its input, under the names that its Cell has for them."""
+
+
 @dataclass(slots=True, eq=False)
 class Unit:
     """One operation.
@@ -202,7 +206,10 @@ def _add_call(found: Operations, entry: Entry, modules: Mapping[str, Entry]) -> 
         last.outputs = entry.results
         last.kind = "linear" if last.kind == "matmul" else last.kind
         return
-    made = Unit(len(found.units), kind, None, [entry], entry.inputs, {}, entry.results, _parents(entry, modules))
+    inputs, weights = entry.inputs, {}
+    if kind == "batchnorm" and entry.family == "Primitive" and len(inputs) == len(_NORMALIZES) + 1:
+        inputs, weights = inputs[:1], dict(zip(_NORMALIZES, inputs[1:], strict=True))
+    made = Unit(len(found.units), kind, None, [entry], inputs, weights, entry.results, _parents(entry, modules))
     found.units.append(made)
 
 
