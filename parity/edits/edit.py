@@ -6,6 +6,7 @@ import ast
 import bisect
 import functools
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,8 @@ class Lines:
 
     def span(self, node: ast.AST) -> tuple[int, int]:
         """Return the offsets between which a node stands."""
-        at = {name: getattr(node, name) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")}
-        return self.offset(at["lineno"], at["col_offset"]), self.offset(at["end_lineno"], at["end_col_offset"])
+        at: Any = node
+        return self.offset(at.lineno, at.col_offset), self.offset(at.end_lineno, at.end_col_offset)
 
     def of(self, node: ast.AST) -> str:
         """Return the text of a node."""

@@ -251,20 +251,22 @@ class _Mapper:
         """Pair the weights of two layers that are taken in one piece."""
         ours = _local(left.path, self.below[0])
         theirs = _free(_local(right.path, self.below[1]), self.taken_port)
-        self._held_around(ours, right, theirs)
+        self._held_around(left, ours, right, theirs)
         self.between(left, ours, right, theirs)
         self._computed(left, right, theirs)
 
-    def _held_around(self, ours: Mapping[str, Weight], right: Layer, theirs: Mapping[str, Weight]) -> None:
+    def _held_around(self, left: Layer, ours: Mapping[str, Weight], right: Layer, theirs: Mapping[str, Weight]) -> None:
         """Pair what a layer of the reference holds and the port's construct around its layer, by the same name.
 
         So a weight_norm is written for MindSpore: a Cell holds length and direction, and a layer that it hands them.
+        What the port's layer holds itself, by whatever name, is not looked for around it.
         """
+        found = relation(left.api, right.api)
         around = right.path.rpartition(".")[0]
         held = _free(self._directly(around), self.taken_port) if right.path and around in self.below[1] else {}
         for name, weight in ours.items():
             local = split_name(name)
-            if local in held and local not in theirs:
+            if local in held and local not in theirs and _partner(found, name) not in theirs:
                 self.join(weight, held[local])
 
     def _computed(self, left: Layer, right: Layer, theirs: Mapping[str, Weight]) -> None:

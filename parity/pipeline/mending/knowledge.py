@@ -192,7 +192,8 @@ def _finder(body: Body, relative: float) -> Match:
             return None
         with torch._C._DisableTorchDispatch():  # what watches the port's operations has no business here
             plain = tree.written_out(tensor.detach())
-            return matcher.find(plain) if _tells(plain) else None
+            number = matcher.find(plain)
+            return number if number is not None and _tells(plain) else None
 
     return match
 

@@ -10,7 +10,8 @@ import pytest
 import torch
 from torch import nn as tnn
 
-from ms2torch import nn
+from ms2torch import Parameter, nn
+from ms2torch.common.initializer import initializer
 from parity.nets.base import Weight
 from parity.weights.mapping import Mapped
 from tests.parity.tiny import Net, Pair, paired
@@ -67,6 +68,30 @@ class Transposed(tnn.Module):
         return x @ self.kernel
 
 
+class Beside(tnn.Module):
+    """A bias of its own beside a norm that has one."""
+
+    def __init__(self):
+        super().__init__()
+        self.bias = tnn.Parameter(torch.ones(8))
+        self.norm = tnn.LayerNorm(8)
+
+    def forward(self, x):
+        return self.norm(x + self.bias)
+
+
+class BesideInMindSpore(nn.Cell):
+    """The same."""
+
+    def __init__(self):
+        super().__init__()
+        self.bias = Parameter(initializer("zeros", (8,)), name="bias")
+        self.norm = nn.LayerNorm((8,))
+
+    def construct(self, x):
+        return self.norm(x + self.bias)
+
+
 CASES = {
     "by the table": Case(
         lambda: tnn.Sequential(tnn.Linear(8, 4), tnn.LayerNorm(4)),
@@ -77,6 +102,9 @@ CASES = {
         lambda: nn.SequentialCell(nn.LayerNorm((8,))),
         lambda: tnn.Sequential(tnn.LayerNorm(8)),
         ["0.gamma=0.weight", "0.beta=0.bias"],
+    ),
+    "a bias beside a layer that has one by another name": Case(
+        Beside, BesideInMindSpore, ["norm.weight=norm.gamma", "norm.bias=norm.beta", "bias=bias"],
     ),
     "with a new axis": Case(
         lambda: tnn.Sequential(tnn.Conv1d(2, 3, 3, bias=False)),
