@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import torch
 
-from parity.code.errors import CannotCompare
+from parity.code.errors import CannotCompare, describe
 from parity.code.faults import raise_own
 from parity.edits.candidates import (
     GENERATORS,
@@ -68,6 +68,8 @@ _MOST_OF_ALL_SIZES = 150
 """How many edits are tried yet for one that holds for all sizes, where one was found that holds for the given sizes."""
 _MOST_INSTEAD = 200
 """Single edits that are tried yet where several together make it right."""
+_MOST_STUCK = 200
+"""Edits in a row with which it raises what it raises without: then the search ends."""
 _WORDS = re.compile(r"[\w.]+|[*/%@+]")
 """What the shorter of two statements has fewer of."""
 _MOST_LOOKED_AT = 8
@@ -228,6 +230,9 @@ class Search:
     steps: frozenset[int] = frozenset()
     tried: int = 0
     _reached: Reached = field(init=False)
+    _raises: str = ""  # as it stands, before any edit
+    _raised: str = ""  # with what stands in it now
+    _stuck: int = 0
 
     def __post_init__(self) -> None:
         self._reached = Reached(self.match)
@@ -244,6 +249,7 @@ class Search:
         self.tried = 0
         with _quiet():
             base = self._measure(built=False)
+            self._raises, self._stuck = self._raised, 0
             if base.same:
                 return Searched((), 0, self.limit)
             found = self._step(_Step(list(sites), (), steps, self.limit), accept)
@@ -274,7 +280,7 @@ class Search:
             if found:
                 return Searched(self._preferred(found, scenes, tries, step, accept), self.tried, self.limit)
             nearer = sorted([*nearer, *swept.nearer], key=_Nearer.key)
-            if self.tried >= step.until:
+            if self.tried >= step.until or self._is_stuck:
                 break
             before = self.tried
             deeper = self._followed(nearer, step, accept)
@@ -382,7 +388,7 @@ class Search:
             originals = {id(site): site.function.__code__ for site in step.sites}
             base = self._measure(built=any(entry.site.builds for entry in step.before))
             for entry in tries:
-                if entry.order > level or self.tried >= until:
+                if entry.order > level or self.tried >= until or self._is_stuck:
                     break
                 site = entry.site
                 code = site.code(entry.edit) if site.builds else self._reached.code(site, entry.edit)
@@ -474,12 +480,20 @@ class Search:
         self._reached.numbers.clear()
         try:
             measure = self.judge.measured(built=built)
+            self._raised, self._stuck = "", 0
             return replace(measure, reached=frozenset(self._reached.numbers))
         except CannotCompare:  # the port cannot be built so
             return Measure(False)
         except Exception as error:  # noqa: BLE001 - an edit that does not run is a result
             raise_own(error)
+            self._raised = describe(error)
+            self._stuck = self._stuck + 1 if self._raised == self._raises else 0
             return Measure(False)
+
+    @property
+    def _is_stuck(self) -> bool:
+        """Whether no edit of many changes what is raised: none of those that are left is likely to."""
+        return self._stuck >= _MOST_STUCK
 
 
 @contextmanager

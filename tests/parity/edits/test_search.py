@@ -161,6 +161,23 @@ def test_none_is_found_within_the_bound_and_nothing_stays_changed(tmp_path: Path
     assert 0 < found.tried <= 153
 
 
+MANY = "".join(f"    x = x * {n} + y / {n + 1} - x.abs() / (y.abs() + {n + 2})\n" for n in range(1, 9))
+
+
+def test_it_ends_where_no_edit_changes_what_is_raised(tmp_path: Path) -> None:
+    found = searched(tmp_path, MANY + "    return x.tanh()\n", MANY + "    return tmp_path.tanh(x)\n")
+    assert not found.mends
+    assert 200 < found.tried < 450  # of at most 1600
+
+
+def test_the_line_that_raises_is_edited_first(tmp_path: Path) -> None:
+    wrong = MANY + "    x = x + y.reshape(3, 6, 4)\n    return x.tanh()\n"
+    raising = HEAD.count("\n") + 1 + MANY.count("\n") + 1
+    lines = {str(tmp_path / "b.py"): {raising}}
+    found = searched(tmp_path, MANY + "    x = x + y\n    return x.tanh()\n", wrong, lines=lines)
+    assert [part.text for _, part in found.mends[0].written] == ["x = x + y"]
+
+
 def test_two_runs_try_the_same_edits(tmp_path: Path) -> None:
     runs = []
     for name in ("one", "two"):
