@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
 import itertools
 import math
 from typing import Literal
@@ -10,7 +9,6 @@ from typing import Literal
 import torch
 
 from parity.body.record import Body
-from parity.measure.content import Told, content
 
 Content = Literal["equal", "misarranged", "rearranged", "new"]
 """``misarranged``: the numbers of a value of the same shape in another order; ``rearranged``: of another shape."""
@@ -19,12 +17,6 @@ _MOST_AXES = 5
 
 _MASK = 1e3
 """From which magnitude on elements of one sign may be a mask's: -1e4, -65504, -1e9, finfo.min."""
-
-_FEW = 8
-"""Values of a shape up to which each is looked at."""
-
-_ROOM = 2.0
-"""How far sizes are looked for around one, in what two equal ones may differ by."""
 
 _STEP = 1e2
 """How many times greater a mask is than what it stands beside."""
@@ -114,40 +106,17 @@ class Matcher:
         self._by_count: dict[int, list[int]] = {}
         self._sizes = [_size(value.tensor) for value in body.values]
         self._sorted: dict[int, torch.Tensor] = {}
-        self._found: dict[Told, int | None] = {}
-        self._in_order: dict[tuple[int, ...], tuple[list[float], list[int]]] = {}
         for number, value in enumerate(body.values):
             self._by_shape.setdefault(tuple(value.tensor.shape), []).append(number)
             self._by_count.setdefault(value.tensor.numel(), []).append(number)
 
     def find(self, tensor: torch.Tensor) -> int | None:
         """Return the number of the first value that equals `tensor`, or None."""
-        told = content(tensor)
-        if told is None:
-            return self._looked_up(tensor)
-        if told not in self._found:
-            self._found[told] = self._looked_up(tensor)
-        return self._found[told]
-
-    def _looked_up(self, tensor: torch.Tensor) -> int | None:
         size = _size(tensor)
-        for number in self._as_large(tuple(tensor.shape), size):
+        for number in self._by_shape.get(tuple(tensor.shape), ()):
             if self._near(size, number) and close(self._body.values[number].tensor, tensor, self.relative):
                 return number
         return None
-
-    def _as_large(self, shape: tuple[int, ...], size: float) -> list[int]:
-        """Return the values of a shape that may be as large as one that is looked up, in the order of the run."""
-        numbers = self._by_shape.get(shape, [])
-        if len(numbers) < _FEW or not math.isfinite(size):
-            return numbers
-        if shape not in self._in_order:
-            finite = sorted((self._sizes[number], number) for number in numbers if math.isfinite(self._sizes[number]))
-            self._in_order[shape] = [size for size, _ in finite], [number for _, number in finite]
-        sizes, sorted_numbers = self._in_order[shape]
-        room = _ROOM * self.relative * size
-        first, end = bisect.bisect_left(sizes, size - room), bisect.bisect_right(sizes, size + room)
-        return sorted(sorted_numbers[first:end])
 
     def of_shape(self, shape: torch.Size) -> list[torch.Tensor]:
         """Return all values of a shape."""
