@@ -97,6 +97,8 @@ def compare_executions(reference: Sequence[Execution], port: Sequence[Execution]
         if any(entry.severity == "error" for entry in compared.findings):
             break  # what follows is a consequence
     last = done[-1]
+    valued = _comparable(last.operations)
+    findings += [] if valued else [_no_values(last.operations)]
     settled = _settled(last.operations, asked.mapping)
     return assembled(
         (
@@ -104,10 +106,10 @@ def compare_executions(reference: Sequence[Execution], port: Sequence[Execution]
             side_of(last.operations[1].execution, last.operations[1], asked.names[1]),
         ),
         [line for entry in done for line in _lines(entry, several=len(steps) > 1)],
-        outputs_of(last.judged),
+        outputs_of(last.judged) if valued else (),
         merged(findings),
         [*asked.stages, *settled, _stage(done, time.perf_counter() - started), *_notes(done)],
-        weights_of(last.pairs, last.distances),
+        weights_of(last.pairs if valued else (), last.distances),
         asked.options,
         time.perf_counter() - started,
         histograms_of(last.judged),
@@ -199,6 +201,17 @@ def _comparable(sides: tuple[Operations, Operations]) -> bool:
     live = [side.execution.folder is None for side in sides]
     lacks = [side.execution.task != "tensor" for side in sides]
     return not (any(live) and any(lacks))
+
+
+def _no_values(sides: tuple[Operations, Operations]) -> Finding:
+    """Say that a net was not run on what a dump was made with, so that no number of the two is compared."""
+    dump = next(side.execution.name for side in sides if side.execution.task != "tensor")
+    said = (
+        f"no values are compared: {dump} holds figures without tensors, so the net beside it ran with weights and "
+        "inputs of its own; that the two are the same is said of their operations alone, with their order, sizes and "
+        "arguments. Dump tensors (task: tensor), or compare with a dump of the other side"
+    )
+    return Finding(rule="weights-not-loaded", severity="warning", stage="weights", message=said)
 
 
 def _structural(pair: Pair) -> Status:

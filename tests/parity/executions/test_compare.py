@@ -79,6 +79,16 @@ def test_figures_alone_name_the_place(tmp_path: Path) -> None:
     assert any("figures alone" in stage.reason for stage in report.stages)
 
 
+def test_a_live_net_beside_figures_alone_is_told_of_as_such(tmp_path: Path) -> None:
+    dump = dumped(tmp_path, port(tmp_path, "one"), "a", statistics=True)
+    report = parity.compare(str(dump), cell(tmp_path, "cell"))
+    assert not report.of_severity("error")
+    assert [(f.rule, f.message.partition(":")[0]) for f in report.of_severity("warning")] == [
+        ("weights-not-loaded", "no values are compared")
+    ]
+    assert not report.outputs
+
+
 def test_a_missing_tensor_file_is_not_taken_for_a_difference(tmp_path: Path) -> None:
     target = port(tmp_path, "one")
     ours, theirs = dumped(tmp_path, target, "a"), dumped(tmp_path, target, "b")
