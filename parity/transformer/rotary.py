@@ -82,7 +82,8 @@ def _of_pairs(before: torch.Tensor, after: torch.Tensor, size: int) -> Rotation 
 
 def _by_ratio(one: Sequence[torch.Tensor], other: Sequence[torch.Tensor]) -> torch.Tensor | None:
     """Return the angles by position and pair of a proper rotation of few samples; None if it is none."""
-    given, made = torch.complex(one[0], one[1]), torch.complex(other[0], other[1])
+    (a, b), (c, d) = ([part.to(torch.float64) for part in pair] for pair in (one, other))  # half has no complex type
+    given, made = torch.complex(a, b), torch.complex(c, d)
     ratio = made / given
     if not bool(((ratio - ratio[:, :1]).abs() < _CLOSE).all()) or not bool(((ratio.abs() - 1).abs() < _CLOSE).all()):
         return None

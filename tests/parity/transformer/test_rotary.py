@@ -67,6 +67,12 @@ def test_what_is_no_rotation(made):
     assert rotation(x[:1, :1], made(x)[:1, :1]) is None
 
 
+@pytest.mark.filterwarnings("error")
+def test_values_of_a_type_that_has_no_complex_numbers():
+    x = numbers(1, 1, 6, 8).half()
+    assert rotation(x, x * 2) is None
+
+
 def attention(turn=halves, keys=None, **how):
     def body(net, x):
         q, k = (p(x).view(2, 6, 2, 8).transpose(1, 2) for p in (net.q, net.k))
