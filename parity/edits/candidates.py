@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from parity.edits import calls, constants, given, insertions, layout, names, operators, pairs
+from parity.edits import calls, casts, constants, given, insertions, layout, names, operators, pairs
 from parity.edits.edit import Edit, Written, written
 from parity.edits.frontier import frontier
 from parity.edits.reached import Match
@@ -19,9 +19,9 @@ Generator = Callable[[Scene], Iterator[Edit]]
 GENERATORS: tuple[Generator, ...] = (
     constants.constants, operators.operators, names.names, calls.calls, layout.indices, pairs.exchanged,
     pairs.terms, pairs.transposed_index, pairs.complements, pairs.called_beside, operators.signs,
-    calls.instead, given.given, calls.polarity, calls.repeated, calls.everywhere, names.idle, layout.permutations,
-    constants.scaled, insertions.factors, insertions.addends, insertions.normalised, insertions.unread,
-    insertions.statements, calls.wrapped, layout.moved, layout.shapes,
+    calls.instead, given.given, calls.polarity, calls.repeated, calls.everywhere, casts.together, names.idle,
+    layout.permutations, constants.scaled, insertions.factors, insertions.addends, insertions.normalised,
+    insertions.unread, insertions.statements, calls.wrapped, layout.moved, layout.shapes,
 )  # fmt: skip
 
 _ELSEWHERE = 0.4
@@ -76,7 +76,7 @@ def candidates(
     Args:
         scenes (list[Scene]): the functions.
         suspects (Suspects): where the mistake is likely.
-        generators (tuple[Generator, ...]): kinds of edits. Default: `GENERATORS`, all but casts.
+        generators (tuple[Generator, ...]): kinds of edits. Default: `GENERATORS`, all but those of one cast.
     """
     found: list[Candidate] = []
     behind = _behind(scenes, suspects)

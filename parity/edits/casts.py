@@ -39,6 +39,20 @@ def casts(scene: Scene) -> Iterator[Edit]:
     yield from _everywhere(scene)
 
 
+def together(scene: Scene) -> Iterator[Edit]:
+    """Yield the function without its casts to one type, where there are several: of queries, keys and values alike."""
+    by_type: dict[str, list[ast.expr]] = {}
+    for node in scene.tensors:
+        if is_cast(node) and isinstance(node, ast.Call):
+            by_type.setdefault(_tail(scene, node), []).append(node)
+    for tail, nodes in by_type.items():
+        inner = {id(part) for node in nodes for part in ast.walk(node) if part is not node}
+        outermost = [node for node in nodes if id(node) not in inner]
+        if len(outermost) > 1:
+            changes = [scene.change(node, _without(scene, node, [node])) for node in outermost]
+            yield Edit(tuple(changes), 1.15, f"without {tail.lstrip('.')}")
+
+
 def _there_and_back(scene: Scene, node: ast.expr) -> Iterator[Edit]:
     """Yield calls in float32 that return their operand's type: ``f(x.astype(ms.float32)).astype(x.dtype)``."""
     if not isinstance(node, ast.Call):
@@ -70,9 +84,15 @@ def _targets(scene: Scene, node: ast.expr) -> list[str]:
 
 def _spelled(scene: Scene) -> Iterator[str]:
     for node in scene.expressions:
-        if is_cast(node) and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            lines = scene.site.lines
-            yield lines.text[lines.span(node.func.value)[1] : lines.span(node)[1]].lstrip(")")
+        if is_cast(node) and isinstance(node, ast.Call):
+            yield _tail(scene, node)
+
+
+def _tail(scene: Scene, cast: ast.Call) -> str:
+    """Return what a cast writes behind the value: ``.astype(ms.float32)``."""
+    assert isinstance(cast.func, ast.Attribute)
+    lines = scene.site.lines
+    return lines.text[lines.span(cast.func.value)[1] : lines.span(cast)[1]].lstrip(")")
 
 
 def _float32(scene: Scene) -> str:

@@ -54,7 +54,7 @@ class Reached:
         except (SyntaxError, ValueError):
             return None
         site.function.__globals__[_NAME] = self.note
-        return site.code(edit, ast.fix_missing_locations(_Noting().visit(tree)))
+        return site.code(edit, _Noting().visit(tree))
 
     @contextmanager
     def watching(self, sites: Sequence[Site]) -> Iterator[None]:
@@ -75,7 +75,8 @@ class _Noting(ast.NodeTransformer):
     """Puts a call around the value of every statement that has one."""
 
     def _noted(self, value: ast.expr) -> ast.expr:
-        return ast.copy_location(ast.Call(ast.Name(_NAME, ast.Load()), [value], []), value)
+        note = ast.copy_location(ast.Name(_NAME, ast.Load()), value)  # of every new node: a look at all is dear
+        return ast.copy_location(ast.Call(note, [value], []), value)
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         """Note what is bound."""

@@ -70,12 +70,13 @@ class Site:
             edit (Edit, optional): of this function. Default: ``None``, as it stands.
             tree (ast.Module, optional): the `unit` already parsed, and changed. Default: ``None``.
         """
+        text = self.unit(edit)
         try:
-            tree = tree or ast.parse(self.unit(edit))
+            tree = tree or ast.parse(text)
             made = compile(tree, self.file, "exec", flags=_futures(self.function.__code__), dont_inherit=True)
         except (SyntaxError, ValueError, RecursionError):
             return None
-        if edit is not None and _never_ends(tree):
+        if edit is not None and ("**" in text or "<<" in text) and _never_ends(tree):
             return None
         found = _dug(made, self.function.__code__)
         if found is None or found.co_freevars != self.function.__code__.co_freevars:

@@ -100,14 +100,15 @@ def mend_findings(findings: Sequence[Finding], mend: Mend, others: Sequence[Mend
 
 def _statements(mend: Mend) -> dict[tuple[str, int], tuple[Written, str]]:
     """Return each statement that edits change, by file and line, as it reads after all of them, with what they do."""
-    found: dict[tuple[str, int], tuple[Written, str]] = {}
+    found: dict[tuple[str, int], Written] = {}
+    kinds: dict[tuple[str, int], dict[str, None]] = {}
     for entry in mend.edits:
         for part in entry.written:
             key = shown_path(entry.site.file), part.line
             known = found.get(key)
-            made = part if known is None else replace(part, before=known[0].before)
-            found[key] = made, entry.edit.kind if known is None else f"{known[1]}, {entry.edit.kind}"
-    return found
+            found[key] = part if known is None else replace(part, before=known.before)
+            kinds.setdefault(key, {})[entry.edit.kind] = None
+    return {key: (part, ", ".join(kinds[key])) for key, part in found.items()}
 
 
 def _beside(others: Sequence[Mend], part: Written) -> str:

@@ -193,6 +193,13 @@ def test_a_name_bound_to_itself_is_a_line_to_remove(tmp_path: Path) -> None:
     assert [part.text for _, part in found.mends[0].written] == [REMOVED]
 
 
+def test_casts_of_several_statements_are_left_out_together(tmp_path: Path) -> None:
+    narrow = "    x = x.half()\n    y = y.half()\n    return (x * y.tanh() + y.sum()).double()\n"
+    found = searched(tmp_path, "    return x * y.tanh() + y.sum()\n", narrow)
+    assert [part.text for _, part in found.mends[0].written] == [REMOVED, REMOVED]
+    assert found.tried < 200
+
+
 def test_what_another_statement_calls_is_called_here_too(tmp_path: Path) -> None:
     right = "    a = torch.roll(x, 1, 0)\n    b = torch.roll(y, 1, 0)\n    return a * b\n"
     found = searched(tmp_path, right, right.replace("torch.roll(y, 1, 0)", "y"))
