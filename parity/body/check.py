@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -20,7 +21,7 @@ from parity.forward.arrangement import find_order
 from parity.forward.bench import REFUSED, Bench, Change, Outcome
 from parity.measure.judgement import Norms, least_noise, same_in_float64
 from parity.measure.metrics import error_norms
-from parity.measure.thresholds import NOISY_UNITS
+from parity.measure.thresholds import NOISE_SHARE, NOISY_UNITS
 from parity.nets.trace import Call, Key, Named, calls_inside
 from parity.nets.windows import fetch
 from parity.pair.layers import CallPair
@@ -290,6 +291,8 @@ class _Bodies:
         """Tell whether what differs in float64 is rounding: next to nothing beside what float32 does to either side."""
         if self._forward.no_float64:
             return False
+        if calls[0].key not in self._forward.casts and _more_than_rounding(bodies, apart):
+            return False
         with self._comparison.reference.precision(torch.float32), self._comparison.port.precision(torch.float32):
             before = torch.get_default_dtype()
             torch.set_default_dtype(torch.float32)
@@ -534,6 +537,26 @@ def _number(operation: object) -> int | None:
 
 
 _Place = tuple[str | None, int]
+
+
+def _more_than_rounding(bodies: tuple[Body, Body], apart: Iterable[tuple[_Place, _Place]]) -> bool:
+    """Tell whether something differs so much that float32 would have to lose every digit of the greatest value.
+
+    It is told without a run in float32, which costs as much as the one that found the difference.
+    """
+    values = [value.tensor for value in bodies[0].values if value.tensor.is_floating_point() and value.tensor.numel()]
+    greatest = max((float(tensor.detach().abs().max()) for tensor in values), default=0.0)
+    left, right = (_by_call(body) for body in bodies)
+    for place, key in apart:
+        tensors = zip(bodies[0].tensors(left[place]), bodies[1].tensors(right[key]), strict=False)
+        if any(a.shape != b.shape or _error(a, b) > NOISE_SHARE * greatest for a, b in tensors):
+            return True
+    return False
+
+
+def _error(one: torch.Tensor, other: torch.Tensor) -> float:
+    """Return the root of the mean square of a difference."""
+    return float(error_norms(one, other)[0]) / math.sqrt(max(1, one.numel()))
 
 
 def _by_call(body: Body) -> dict[_Place, Sink]:

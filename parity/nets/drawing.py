@@ -25,6 +25,7 @@ _FILLED = frozenset(
 
 
 _CHANCES = frozenset({torch.bernoulli, torch.Tensor.bernoulli})
+_DRAWS = _MADE | _FILLED | _CHANCES
 
 
 class Drawing(TorchFunctionMode):
@@ -34,6 +35,8 @@ class Drawing(TorchFunctionMode):
         self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
     ) -> Any:
         """Call a function of torch; numbers that it draws in float64 are drawn in float32 and made wide."""
+        if func not in _DRAWS:  # asked of every function and attribute of a tensor
+            return func(*args, **kwargs) if kwargs else func(*args)
         asked = dict(kwargs or {})
         if func in _FILLED and args and args[0].dtype == torch.float64:
             drawn = torch.empty_like(args[0], dtype=torch.float32)
