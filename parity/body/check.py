@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -291,7 +291,12 @@ class _Bodies:
         """Tell whether what differs in float64 is rounding: next to nothing beside what float32 does to either side."""
         if self._forward.no_float64:
             return False
-        if calls[0].key not in self._forward.casts and _more_than_rounding(bodies, apart):
+        fine = [_by_call(body) for body in bodies]
+        tensors = [
+            tuple(body.tensors(by_call[at]) for body, by_call, at in zip(bodies, fine, places, strict=True))
+            for places in apart
+        ]
+        if calls[0].key not in self._forward.casts and _more_than_rounding(bodies[0], tensors):
             return False
         with self._comparison.reference.precision(torch.float32), self._comparison.port.precision(torch.float32):
             before = torch.get_default_dtype()
@@ -300,14 +305,12 @@ class _Bodies:
                 *single, _ = self._both(*calls, _How(change, False, torch.float32))
             finally:
                 torch.set_default_dtype(before)
-        fine = [_by_call(body) for body in bodies]
         rough = [_by_call(body) for body in single]
-        for place, key in apart:
-            if place not in rough[0] or key not in rough[1]:
+        for places, pair in zip(apart, tensors, strict=True):
+            if any(at not in by_call for by_call, at in zip(rough, places, strict=True)):
                 return False
-            tensors = [bodies[side].tensors(fine[side][at]) for side, at in enumerate((place, key))]
-            rounded = [single[side].tensors(rough[side][at]) for side, at in enumerate((place, key))]
-            for a, b, a32, b32 in zip(*tensors, *rounded, strict=False):
+            rounded = [single[side].tensors(rough[side][at]) for side, at in enumerate(places)]
+            for a, b, a32, b32 in zip(*pair, *rounded, strict=False):
                 if a.shape != b.shape:
                     return False
                 noise, norms = max(error_norms(a, a32)[0], error_norms(b, b32)[0]), Norms(*error_norms(a, b))
@@ -539,19 +542,14 @@ def _number(operation: object) -> int | None:
 _Place = tuple[str | None, int]
 
 
-def _more_than_rounding(bodies: tuple[Body, Body], apart: Iterable[tuple[_Place, _Place]]) -> bool:
-    """Tell whether something differs so much that float32 would have to lose every digit of the greatest value.
+def _more_than_rounding(body: Body, pairs: Iterable[Sequence[Sequence[torch.Tensor]]]) -> bool:
+    """Tell whether something differs so much that float32 would have to lose every digit of the body's greatest value.
 
     It is told without a run in float32, which costs as much as the one that found the difference.
     """
-    values = [value.tensor for value in bodies[0].values if value.tensor.is_floating_point() and value.tensor.numel()]
-    greatest = max((float(tensor.detach().abs().max()) for tensor in values), default=0.0)
-    left, right = (_by_call(body) for body in bodies)
-    for place, key in apart:
-        tensors = zip(bodies[0].tensors(left[place]), bodies[1].tensors(right[key]), strict=False)
-        if any(a.shape != b.shape or _error(a, b) > NOISE_SHARE * greatest for a, b in tensors):
-            return True
-    return False
+    values = [value.tensor for value in body.values if value.tensor.is_floating_point() and value.tensor.numel()]
+    most = NOISE_SHARE * max((float(tensor.detach().abs().max()) for tensor in values), default=0.0)
+    return any(a.shape != b.shape or _error(a, b) > most for pair in pairs for a, b in zip(*pair, strict=False))
 
 
 def _error(one: torch.Tensor, other: torch.Tensor) -> float:

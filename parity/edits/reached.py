@@ -49,12 +49,8 @@ class Reached:
             site (Site): the function.
             edit (Edit, optional): of it. Default: ``None``, as it stands.
         """
-        try:
-            tree = ast.parse(site.unit(edit))
-        except (SyntaxError, ValueError):
-            return None
         site.function.__globals__[_NAME] = self.note
-        return site.code(edit, _Noting().visit(tree))
+        return site.code(edit, _Noting().visit)
 
     @contextmanager
     def watching(self, sites: Sequence[Site]) -> Iterator[None]:

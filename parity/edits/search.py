@@ -230,9 +230,9 @@ class Search:
     steps: frozenset[int] = frozenset()
     tried: int = 0
     _reached: Reached = field(init=False)
-    _raises: str = ""  # as it stands, before any edit
-    _raised: str = ""  # with what stands in it now
-    _stuck: int = 0
+    _raises: str = field(default="", init=False)  # as it stands, before any edit
+    _raised: str = field(default="", init=False)  # with what stands in it now
+    _stuck: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         self._reached = Reached(self.match)

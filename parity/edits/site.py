@@ -6,7 +6,7 @@ import ast
 import functools
 import gc
 import types
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -63,16 +63,16 @@ class Site:
             return None
         return replace(self, lines=lines, nest=nest) if nest else None
 
-    def code(self, edit: Edit | None = None, tree: ast.Module | None = None) -> Code | None:
+    def code(self, edit: Edit | None = None, noted: Callable[[ast.Module], ast.Module] | None = None) -> Code | None:
         """Return the code of the function with an edit; None where it cannot stand in the function's place.
 
         Args:
             edit (Edit, optional): of this function. Default: ``None``, as it stands.
-            tree (ast.Module, optional): the `unit` already parsed, and changed. Default: ``None``.
+            noted (Callable, optional): changes the parsed `unit` before it is compiled. Default: ``None``.
         """
         text = self.unit(edit)
         try:
-            tree = tree or ast.parse(text)
+            tree = ast.parse(text) if noted is None else noted(ast.parse(text))
             made = compile(tree, self.file, "exec", flags=_futures(self.function.__code__), dont_inherit=True)
         except (SyntaxError, ValueError, RecursionError):
             return None

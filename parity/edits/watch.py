@@ -112,8 +112,8 @@ def watching(site: Site, tensor_of: Callable[[object], torch.Tensor | None]) -> 
         found.names[span] = dict(names)
 
     name, before = _NAME.format(id(found)), _NAMES.format(id(found))  # functions of one module, side by side
-    tree = ast.fix_missing_locations(_Noting(name, before).visit(ast.parse(site.unit())))
-    made = site.code(tree=tree)
+    noting = _Noting(name, before)
+    made = site.code(noted=lambda tree: ast.fix_missing_locations(noting.visit(tree)))
     scope = site.function.__globals__
     if made is None:
         yield found

@@ -21,6 +21,7 @@ from parity.executions.structure import structural_findings
 from parity.executions.units import Operations, operations_of
 from parity.executions.weights import WeightPair, by_identity, weight_pairs
 from parity.report.model import Finding, LayerResult, Report, StageInfo, Value
+from parity.rules.weights_not_loaded import WeightsNotLoaded
 
 _EQUAL_WEIGHTS = 1e-5
 Tell = Callable[[str, float], None]
@@ -211,7 +212,7 @@ def _no_values(sides: tuple[Operations, Operations]) -> Finding:
         "inputs of its own; that the two are the same is said of their operations alone, with their order, sizes and "
         "arguments. Dump tensors (task: tensor), or compare with a dump of the other side"
     )
-    return Finding(rule="weights-not-loaded", severity="warning", stage="weights", message=said)
+    return WeightsNotLoaded.finding(None, None, "warning", said)
 
 
 def _structural(pair: Pair) -> Status:
